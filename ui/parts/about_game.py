@@ -171,6 +171,7 @@ class AboutGameForm(Form):
         self._note_change()
 
     def _rename(self, side: int, text: str) -> None:
+        """Store the new name of the player of `side`, without saving it."""
         names = list(self._names)
         names[side] = text
         self._names = names[0], names[1]
@@ -181,6 +182,7 @@ class AboutGameForm(Form):
         self._typed, self._due = True, None
 
     def update(self, now: float) -> None:
+        """Save what was typed, once the pause after the last change is over."""
         if self._typed and self._due is None:
             self._due = now + _PAUSE
         elif self._due is not None and now >= self._due:

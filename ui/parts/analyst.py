@@ -100,7 +100,8 @@ class Analyst:
         return tuple(name for name in offered_players(self.game) if is_timed(name))
 
     def can_share(self, player: str) -> bool:
-        """Whether the search of `player` can run on a cluster: the settings name one, and Dask is installed."""
+        """Whether a search of `player` can run on a cluster: it can be split, the settings name a cluster, and Dask is
+        installed."""
         return bool(self.host.settings.cluster) and installed() and shareable(player, self.game)
 
     def choose(self, player: str, shared: bool = False) -> None:
@@ -154,6 +155,7 @@ class Analyst:
 
     @property
     def _limit(self) -> Limit:
+        """The limit of a search: seconds and lines."""
         return Limit(seconds=self._wanted_seconds, lines=self._line_count)
 
     @property
@@ -164,7 +166,8 @@ class Analyst:
     @property
     def complete(self) -> bool:
         """Whether the position at the cursor needs no search: the game is over there, or its evaluation has as many
-        seconds and lines as wanted."""
+        seconds and lines as wanted. For a player other than the strongest: whether its search with the present limit is
+        over."""
         node, known, search = self._cursor(), self.known, self.search
         if node.outcome is not None or known is None:
             return node.outcome is not None
@@ -188,7 +191,7 @@ class Analyst:
             self._save_if_new()
 
     def _leave_lost_cluster(self) -> None:
-        """Search on this computer again, and tell so, if the cluster was lost."""
+        """If the cluster was lost, search on this computer again, and show a message."""
         thinker = None if self.search is None or not self.search.cluster else self.search.thinker
         if self.shared and isinstance(thinker, Crewed) and thinker.lost:
             self.shared = False
@@ -208,7 +211,8 @@ class Analyst:
             self._save()
 
     def lines(self) -> tuple[RankedMove, ...]:
-        """The best moves at the cursor, best first. Empty while the analysis is off, or the game is over there."""
+        """The best moves at the cursor, best first. Empty while the analysis is off or has no result, and if the game
+        is over there."""
         node, opinion = self._cursor(), None if self._search_here is None else self._search_here.opinion
         if not self.on or node.outcome is not None:
             return ()

@@ -61,7 +61,7 @@ class BoardState(Pointed, Protocol):
         """Whether threats and the reasons of moves may be shown."""
 
     def choose(self, move: int) -> None:
-        """Play `move`, or tell the person why that is impossible."""
+        """Play `move`, or show a message why that is impossible."""
 
     def helped(self, why: str) -> None:
         """Note that the person has used help; `why` is its kind, as in `Result.unrated`."""
@@ -154,6 +154,8 @@ class BoardPart(SteeredBoard[BoardState]):
         return 0.0 if self.view.moving(now) else None
 
     def marks(self, marks: Marks) -> Marks:
+        """Add what the settings and the position have to mark, and the pointer; only coordinates while the board is
+        hidden."""
         settings, state, shown = self._host.settings, self._state, self._state.shown
         position: Any = shown.position
         if state.hidden:
@@ -224,6 +226,7 @@ class BoardPart(SteeredBoard[BoardState]):
     # Input.
 
     def handle(self, event: pygame.event.Event) -> bool:
+        """Move the pointer with the mouse, or choose the move that is clicked."""
         if event.type == pygame.MOUSEMOTION:
             self._state.pointer.hover, self._state.pointer.cursor = self.view.move_at(event.pos), None
             return False
@@ -257,8 +260,8 @@ class BoardPart(SteeredBoard[BoardState]):
     # Settings.
 
     def _toggle_threats(self) -> None:
-        """Show or hide the threats on the board, and tell so. Where threats are not explained, that shows them and
-        counts as help."""
+        """Show or hide the threats on the board, and show a message. If help is restricted (`explains` is False), this
+        shows them and counts as help."""
         helps = not self._state.explains
         if helps:
             self._host.settings.threats = False
@@ -316,6 +319,7 @@ class MoveSounds(Part):
         self._heard = self._heard or (self._record.cursor, self._record.outcome)
 
     def update(self, now: float) -> None:
+        """Play the sounds of a new move and of a new end."""
         record, before = self._record, self._heard
         self._heard = record.cursor, record.outcome
         if before is None:

@@ -33,6 +33,7 @@ def export_picture(host: Host, record: GameRecord, node: Node, proposal: Path) -
     position at `node` and an animation of the main line of `record`."""
 
     def write(file: Path) -> None:
+        """Write the picture to `file`, or show a message if the game cannot be drawn in its format."""
         settings = host.settings
         picture = Picture(file.suffix.lower(), settings.numbers, coordinates=settings.coordinates,
                           palette=host.theme.palette)  # fmt: skip
@@ -49,12 +50,12 @@ def export_picture(host: Host, record: GameRecord, node: Node, proposal: Path) -
 
 
 def write_file(host: Host, file: Path, data: bytes) -> None:
-    """Write an export in the background, and tell whether that succeeded."""
+    """Write an export in the background, and show a message with its success or error."""
     host.files.write(file, data, partial(_report_written, host, file))
 
 
 def _report_written(host: Host, file: Path, error: OSError | None) -> None:
-    """Tell that `file` was written, or the `error`."""
+    """Show a message that `file` was written, or with the `error`."""
     if error is not None:
         host.say(file_sentence(error, file.name), "bad")
     else:

@@ -51,13 +51,13 @@ class GameFile:
         self.host.choose_file(proposal, self.save_to, saving=True, kinds=kinds)
 
     def save_to(self, file: Path) -> None:
-        """Write the record to `file` in the background, and tell whether that succeeded."""
+        """Write the record to `file` in the background, and show a message with its success or error."""
         if self.write(file, partial(self._report_written, file, self.path)):
             self.path = file
 
     def write(self, file: Path, done: Callable[[OSError | None], object], keep: bool = False) -> bool:
         """Write the record to `file` in the background; `done` and `keep` are those of `Files.write`. If the format of
-        `file` cannot hold it, tell so and return False."""
+        `file` cannot hold it, show a message and return False."""
         try:
             data = self.contents(file)
         except FormatError as error:
@@ -74,7 +74,7 @@ class GameFile:
         """Hook for subclasses, called after `save_to` has written `file`."""
 
     def _report_written(self, file: Path, before: Path | None, error: OSError | None) -> None:
-        """Tell whether `file` was written. After an error, `path` is `before` again."""
+        """Show a message whether `file` was written. After an error, `path` is `before` again."""
         if error is not None:
             if self.path == file:
                 self.path = before
@@ -165,7 +165,7 @@ class EditedFile(GameFile):
 
     def _note_edits_written(self, file: Path, error: OSError | None) -> None:
         """Note whether edits were written to `file`. After an error, save them to a copy; if there are only
-        evaluations, tell the error."""
+        evaluations, show a message instead."""
         if file != self.own:  # other edits have gone elsewhere
             return
         if error is None:
@@ -178,7 +178,7 @@ class EditedFile(GameFile):
                 self.host.say(t("replay.findings_refused", name=file.name, reason=refusal(error)), "bad")
 
     def _begin_copy(self) -> Path:
-        """Choose an unused file among the saved games for the edits, tell why, and return it."""
+        """Choose an unused file among the saved games for the edits, show a message why, and return it."""
         title = study_title(self.record) if self._opened is None else file_title(self._opened)
         names = chain([title], (f"{title} {number}" for number in count(2)))
         waiting = self.host.files.waiting  # the disk may not have taken an earlier copy of that name yet
@@ -206,7 +206,7 @@ class EditedFile(GameFile):
 
 
 def copy_moves(host: Host, record: GameRecord, node: Node) -> None:
-    """Put the moves that lead to `node` on the clipboard, and tell whether that succeeded."""
+    """Put the moves that lead to `node` on the clipboard, and show a message whether that succeeded."""
     done = clipboard.put(copied(record, node))
     host.say(t("copy.done" if done else "copy.failed"), "good" if done else "bad")
 
@@ -239,8 +239,8 @@ class FileKeys(Part):
 
 
 class FileEncoding:
-    """The encoding of `original`, the file from which `record`, or the copy it was read from, came; None if there is no
-    file. `reread` is called after the texts of the record have changed.
+    """The encoding of the game file `original`, None if there is none. `record` was read from it, or from a copy of it.
+    `reread` is called after the texts of the record have changed.
 
     `reopen` is called with the game as newly read, where its moves differ as well.
     """
@@ -302,6 +302,7 @@ class _Rereading(Job[Rereading]):
         self, host: Host, file: Path, before: str | None, encoding: str, then: Callable[[str, Rereading], object]
     ) -> None:
         def work(on_progress: OnProgress) -> Rereading:
+            """Read the file in both encodings."""
             first = load(file, on_progress=lambda share: on_progress(share / 2), encoding=before)
             again = load(file, on_progress=lambda share: on_progress((1 + share) / 2), encoding=encoding)
             return Rereading(first, again)

@@ -284,6 +284,7 @@ class GamesExplorer(Part):
         self._host.save_settings()
 
     def _open_databases(self) -> None:
+        """Open the screen of databases."""
         self._host.open(screens.databases, back=self._owner)
 
     def _open_games(self) -> None:

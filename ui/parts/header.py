@@ -144,6 +144,7 @@ class MenuButton(Part):
         self._widgets.button("menu", place, "", self._open, icon="more", tip=t("tip.menu"))
 
     def _open(self) -> None:
+        """Open the menu at the button."""
         open_menu(self._host, self._widgets.elements["menu"].rect, self._entries())
 
 

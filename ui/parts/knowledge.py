@@ -23,7 +23,7 @@ _Proof = tuple[int | None, bool] | None
 
 class Knowledge(Part):
     """The evaluation of the node that `shown` returns, and the `view` of its position (a forced win and the like), as a
-    sentence and a win probability. While `allowed` returns False, `sentence` tells the evaluation only, since the view
+    sentence and a win probability. While `allowed` returns False, `sentence` is on the evaluation only, since the view
     would be help in a rated game; while `hinted` returns True, `advice` has the view as well.
 
     It is updated once a frame, after the parts that add evaluations to nodes and before those that show them. A thread

@@ -153,21 +153,25 @@ class Solving:
 
     @property
     def shown(self) -> Node:
+        """The node on the board."""
         return self.record.cursor
 
     @property
     def open_to_moves(self) -> bool:
+        """Whether a move can be tried."""
         return self.state == "asked"
 
     @property
     def explains(self) -> bool:
+        """Whether threats and reasons may be shown: after the answer, or once help was used."""
         return self._helped or not self.open_to_moves
 
     def helped(self, why: str) -> None:
+        """Note that the person has used help, of the kind `why`: the grade is ``hard`` at best."""
         self._helped = True
 
     def choose(self, move: int) -> None:
-        """Try `move`: judge it, after a search if it has no evaluation yet. Tell the reason if it is illegal."""
+        """Try `move`: judge it, after a search if it has no evaluation yet. If it is illegal, show a message why."""
         if not self.open_to_moves:
             return
         try:

@@ -123,6 +123,7 @@ class ProfileState:
         """Remove the result of the game in `file` from the profile, and save it."""
 
         def take(profile: Profile) -> None:
+            """Remove the result from `profile`, and keep it for `undo`."""
             removed = profile.remove(file)
             if removed is not None:
                 self._removed.append(removed)
@@ -139,8 +140,8 @@ class ProfileState:
 
 
 def forecast(host: Host, record: GameRecord, file: Path) -> str:
-    """The sentence on the effect of a finished game, not recorded yet, on the rating, or why it has none; empty if its
-    opponent has no rating or the profile cannot be read."""
+    """The sentence on the effect that a finished game, not recorded yet, has on the rating, or on why it is not rated.
+    Empty if it is not a game of a person against a rated computer, is too short, or the profile cannot be read."""
     profile = _unsaved_profile(host)
     result = None if profile is None else profile.result(record, file)
     if profile is None or result is None or result.unrated == "opponent":
@@ -175,11 +176,12 @@ def _unsaved_profile(host: Host) -> Profile | None:
 
 
 def count(host: Host, record: GameRecord, file: Path, announce: bool = False) -> None:
-    """Record the result of the finished game in `file` in the profile, in the background; if `announce`, tell the new
+    """Record the result of the finished game in `file` in the profile, in the background; if `announce`, show the new
     rating."""
     sentences: list[str] = []
 
     def add(profile: Profile) -> None:
+        """Add the result to `profile`, and note the sentence to show."""
         before = profile.rating(record.setup.game)
         result = profile.add(record, file)
         if announce and result is not None and not result.unrated:
@@ -187,6 +189,8 @@ def count(host: Host, record: GameRecord, file: Path, announce: bool = False) ->
             sentences.append(t("profile.now", rating=f"{result.rating:.0f}", change=change))
 
     def counted(error: OSError | None) -> None:
+        """After the profile was written: the game is not unfinished any more, and the sentence is shown. Do nothing on
+        an error."""
         if error is None:
             _clear_unfinished(host, file)
             for sentence in sentences:
@@ -196,7 +200,7 @@ def count(host: Host, record: GameRecord, file: Path, announce: bool = False) ->
 
 
 def count_after_crash(host: Host) -> None:
-    """Record the result of the last game if it was finished but the program ended before saving it; tell the new
+    """Record the result of the last game if it was finished but the program ended before saving it; show the new
     rating."""
     file = Path(host.settings.unfinished)
     if host.settings.unfinished:
@@ -207,7 +211,8 @@ def count_after_crash(host: Host) -> None:
 
 
 def mark_unrated(host: Host, record: GameRecord, file: Path, why: str) -> None:
-    """Prevent the game in `file` from being rated, and tell so, if it would be; `why` is one of `Result.unrated`."""
+    """Prevent the game in `file` from being rated, and show a message, if it would be; `why` is one of
+    `Result.unrated`."""
     if only_person(record.seats) is not None and not unrated_because(record):
         sentence = first_text(f"profile.not_counted.{why}")
         _change_profile(host, lambda profile: profile.helped.setdefault(file.name, why), sentence)
@@ -224,13 +229,15 @@ def _change_profile(
     sentence: str = "",
     done: Callable[[OSError | None], object] = lambda _: None,
 ) -> None:
-    """Read the profile and apply `change`. If it differs then, write it in the background and tell `sentence`.
+    """Read the profile and apply `change`. If it differs then, write it in the background and show the message
+    `sentence`.
 
     `done` is called once it is written, or with the error. A profile that cannot be read is left as it is.
     """
     path = profile_path()
 
     def written(error: OSError | None) -> None:
+        """Show a message if the profile was not written, and call `done`."""
         if error is not None:
             host.say(t("error.profile", reason=refusal(error)), "bad")
         done(error)

@@ -29,7 +29,7 @@ class ReadingEntry(NamedTuple):
 
 class Reading(Part):
     """Shows one page of the `entries`, in columns from `column` to `widest` design pixels wide, in letters of a `size`.
-    `topic` identifies the text: when it changes, the first page is shown."""
+    Keys and the mouse wheel turn the pages. `topic` identifies the text: when it changes, the first page is shown."""
 
     def __init__(
         self, host: Host, widgets: Widgets, topic: Callable[[], object], entries: Callable[[], Sequence[ReadingEntry]],

@@ -216,6 +216,7 @@ class HeadToHead(Part):
         return (first, second) if first or second else None
 
     def open(self) -> None:
+        """Start reading the score, if the players are two people with different names."""
         people, seats = self._people, self._record.seats
         if all(people) and people[0] != people[1] and {seat.player for seat in seats} == {PERSON}:
             game, names = self._record.setup.game, self._record.names

@@ -40,8 +40,8 @@ class ShowSearch(Part):
             self._host.open(screens.compare, there, back=self._owner)
 
     def _may_search(self) -> bool:
-        """Return whether the position can be searched, and call `helped` if so. If the game is over there, tell that.
-        """
+        """Return whether the position can be searched, and call `helped` if so. If the game is over there, show a
+        message."""
         over = self._shown().position.outcome is not None
         if over:
             self._host.say(t("analysis.over"))

@@ -175,6 +175,7 @@ class Reviewer:
             self.found = self._findings_so_far(self._job)
 
     def _make_player(self) -> Player:
+        """Return a new instance of `player`."""
         game = self.record.setup.game
         return make_player(self.player, Context(game))
 
@@ -306,10 +307,12 @@ class Study:
 
     @property
     def shown(self) -> Node:
+        """The node on the board: that of the cursor, or the one that `view_of` returns for it."""
         return self.view_of(self.record.cursor)
 
     @property
     def open_to_moves(self) -> bool:
+        """Whether a move can be played on the board: the game is not over at the cursor."""
         return self.record.outcome is None
 
     def side_on_move(self) -> int | None:
@@ -334,8 +337,8 @@ class Study:
         self.record.go_to(node)
 
     def choose(self, move: int) -> None:
-        """Play `move` from the position on the board: go to it if it exists, else add it as a variation. Tell why if it
-        is forbidden."""
+        """Play `move` from the position on the board: go to it if it exists, else add it as a variation. Show a message
+        if it is forbidden."""
         here = self.record.cursor
         self.record.go_to(self.shown)
         try:

@@ -80,6 +80,7 @@ class WinBar(Part):
         return pygame.Rect(board.left - px(_WIDTH + _GAP), board.top, px(_WIDTH), board.height)
 
     def update(self, now: float) -> None:
+        """Move the bar towards the present win probability."""
         wins = self._knowledge.wins if self._wanted() else None
         elapsed, self._at = 0.0 if self._at is None else max(0.0, now - self._at), now
         start, self.wins = self.wins is None, wins

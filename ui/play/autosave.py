@@ -1,5 +1,5 @@
-"""Save a running game after every change, record its result in the profile when it is over, and tell of files that
-cannot be saved."""
+"""Save a running game after every change, record its result in the profile when it is over, and show messages on files
+that cannot be saved."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Autosave:
 
     def save(self, spoiled: str = "") -> None:
         """Save the game after a change, once there is a move or an end, and update `counts`; `spoiled` is why it is not
-        rated from now on, empty for no reason. If its format cannot hold the game, tell so."""
+        rated from now on, empty for no reason. If its format cannot hold the game, show a message."""
         self.begun = self.begun or bool(self.record.root.children) or self.record.root.ending is not None
         if not self.enabled or not self.begun:
             return
@@ -139,7 +139,7 @@ class Autosave:
 
 
 def _contents(record: GameRecord) -> bytes | None:
-    """The contents of the file of `record`; None if the format cannot hold it, which `Autosave.save` will tell."""
+    """The contents of the file of `record`; None if the format cannot hold it (`Autosave.save` will show a message)."""
     try:
         return encoded(record, Path(_KIND))
     except FormatError:
@@ -150,15 +150,15 @@ _KIND = ".tengen.json"  # of every file that is tried again
 
 
 class Unsaved:
-    """Tells of files that could not be written and are still being tried."""
+    """Messages and questions on files that could not be written and are still being tried."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
         self._announced: Path | None = None
 
     def announce(self) -> None:
-        """Tell that a file is not saved, again whenever the status line is free, or that it is saved at last. Called
-        once a frame."""
+        """Show a message that a file is not saved, again whenever the status line is free, or that it is saved at last.
+        Called once a frame."""
         host, unsaved = self._host, self._host.files.unsaved
         if unsaved:
             file, error = next(iter(unsaved.items()))
@@ -187,9 +187,11 @@ class Unsaved:
         proceed = partial(self._ask, others, leave)
 
         def save(to: Path) -> None:
+            """Write the unsaved contents to the file that was chosen, `to`."""
             files.write(to, files.waiting(file) or data, partial(saved, to))
 
         def saved(to: Path, failed: OSError | None) -> None:
+            """Go on to the next file, or show a message if the other file was not written either."""
             if failed is None:
                 self._announced = None
                 host.settings.remember_file(to)
@@ -198,6 +200,7 @@ class Unsaved:
                 host.say(file_sentence(failed, to.name), "bad")
 
         def choose() -> None:
+            """Ask for another file."""
             host.choose_file(Path.home() / file.name, save, saving=True, kinds=(_KIND,))
 
         text = t("unsaved.text", name=file.name, reason=refusal(error))

@@ -85,6 +85,7 @@ class MoveList(Part):
         self._top = max(0, min(self._top, self._scroll_range()))
 
     def handle(self, event: pygame.event.Event) -> bool:
+        """Scroll the list with the wheel; show the position after a move that is clicked."""
         if event.type == pygame.MOUSEWHEEL and self.rect.collidepoint(pygame.mouse.get_pos()):
             self._top = max(0, min(self._top - event.y * self._row_height, self._scroll_range()))
             return True

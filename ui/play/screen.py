@@ -207,6 +207,7 @@ class BoardCover(Part):
         self._host, self._view, self._state = host, view, state
 
     def marks(self, marks: Marks) -> Marks:
+        """Add the hint, unless the game is over, and the analysis; nothing while the board is hidden."""
         state = self._state
         if state.hidden:
             return marks
@@ -322,7 +323,7 @@ def _seconds_to_clock_change(live: LiveGame) -> float | None:
 
 class GamePart(Part):
     """Keeps the game going while its screen is shown: plays moves that are due, saves, and sounds alerts. `moving`
-    tells whether a piece on the board is still moving at a time; the next move of a computer waits for it."""
+    returns whether a piece on the board is still moving at a time; the next move of a computer waits for it."""
 
     def __init__(self, host: Host, state: PlayState, moving: Callable[[float], bool]) -> None:
         self._host, self._state, self._moving = host, state, moving
@@ -333,6 +334,8 @@ class GamePart(Part):
         self._state.saver.open()
 
     def update(self, now: float) -> None:
+        """Play moves that are due; keep teacher, analysis and clocks up to date. Pause a game with clocks while another
+        overlay than a menu is open."""
         state, live = self._state, self._state.live
         if live.timed and not isinstance(self._host.overlay, Menu | None):
             live.pause()
@@ -350,6 +353,8 @@ class GamePart(Part):
         return soonest(_seconds_to_clock_change(live), live.due)
 
     def status(self) -> str:
+        """A note on the earlier position shown, the teaching game or a restricted first move; else the file where the
+        game is saved, empty if it is not on the disk."""
         state = self._state
         if state.earlier is not None:
             if state.over:
@@ -367,6 +372,7 @@ class GamePart(Part):
         self._state.changed()
 
     def close(self) -> None:
+        """Stop the game with all its searches, save the time spent, and complete pending writes."""
         state = self._state
         state.live.close()
         if state.live.timed and not state.over:

@@ -117,6 +117,7 @@ class PlayState:
 
     @property
     def shown(self) -> Node:
+        """The node whose position is on the board; the root while the board is hidden."""
         return self.record.root if self.hidden else self.moment
 
     @property
@@ -280,6 +281,7 @@ class PlayState:
 
     @property
     def open_to_moves(self) -> bool:
+        """Whether a move can be made on the board as it is shown."""
         return not self.refusal
 
     @property
@@ -351,7 +353,7 @@ class PlayState:
 
     def ask_hint(self) -> None:
         """Show the current position and one more step of a hint, and mark the game as unrated. If the person must pass,
-        tell that instead. Do nothing unless a person is to move."""
+        show a message instead. Do nothing in a pause or the opening, and unless a person is to move."""
         if self.live.person_to_move and not self.live.paused and self.demand is None:
             self.show_current()
             if must_pass(self.record.position):
@@ -368,8 +370,8 @@ class PlayState:
     # A choice on the board.
 
     def choose(self, move: int) -> None:
-        """Play `move`, or tell why it cannot be played. At an earlier position, show what followed if it was this move,
-        else ask whether to go on from there."""
+        """Play `move`, or show a message why it cannot be played. At an earlier position, show what followed if it was
+        this move, else ask whether to go on from there."""
         if refusal := self.refusal:
             self._say_here(refusal)
             return
@@ -384,7 +386,7 @@ class PlayState:
             self.hints.forget()
 
     def decide(self, step: OpeningStep) -> None:
-        """Take a step of the opening that is chosen by a button, or tell why it cannot be taken."""
+        """Take a step of the opening that is chosen by a button, or show a message why it cannot be taken."""
         if self.live.paused or not self.live.person_to_move:
             self._say_here(self.refusal)
             return
@@ -406,7 +408,7 @@ class PlayState:
         self._say_here(t("play.branch_unrated" if rated else "play.branch"))
 
     def _branch(self, node: Node, move: int, rated: bool) -> None:
-        """Play `move` at the earlier `node`, and tell whether that ended a rated game."""
+        """Play `move` at the earlier `node`, and show a message, with a note if the game was `rated` before."""
         self.show_current()
         if self.live.branch(node, move):
             self.hints.forget()
@@ -461,7 +463,7 @@ _AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 
 
 class Hints:
-    """Hints for one position at a time, in steps that tell more and more: an area, candidates, the move, the reason
+    """Hints for one position at a time, in steps that reveal more and more: an area, candidates, the move, the reason
     (`STEPS`)."""
 
     def __init__(self, searches: Searches, record: GameRecord) -> None:

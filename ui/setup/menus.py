@@ -463,6 +463,7 @@ class SetupBoard(Part):
         return game_about(self._state.game) if self._state.record is None else t("play_on.about")
 
     def handle(self, event: pygame.event.Event) -> bool:
+        """Scroll the open menu with the wheel, or close it by a click beside it. An open menu takes all clicks."""
         if self.menu is not None and event.type == pygame.MOUSEWHEEL:
             self._state.first_row = self.menu.after_scrolling(-event.y)
             return True

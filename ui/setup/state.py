@@ -295,8 +295,8 @@ class SetUp:
     # The game.
 
     def start(self) -> None:
-        """Open the game, from its start or continued from the record. If a player cannot play by the rule, tell so
-        instead."""
+        """Open the game, from its start or continued from the record. If a player cannot play by the rule, show a
+        message instead."""
         rule, chosen = self.setup.rule, self.chosen
         for player in self.chosen.players:
             if player != PERSON and unable(player, rule):

@@ -1,4 +1,4 @@
-"""Evaluations in words. This is the one place that decides from which side a value is told.
+"""Evaluations in words. This is the one place that decides from which side a value is expressed.
 
 A move is judged from the side that makes it: ``wins in 2``, ``84 %``. A position names the side: ``White wins in 2
 moves``, ``Black +1.2``, ``Black 61 %``. Bars and graphs of positions are from the first side, with a piece of each side
