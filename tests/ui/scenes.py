@@ -366,7 +366,7 @@ def looking_play(stage: Stage) -> Screen:
     record = tengen.loads(_long_game("gomoku", 20, 150))
     record.seats = Seat(PERSON), Seat(PERSON)
     scene = Play(stage.app, record, autosave=False)
-    scene.state.look(record.line()[130])
+    scene.state.show_node(record.line()[130])
     return scene
 
 

@@ -135,7 +135,7 @@ def graph(reviewed: Reviewed) -> str:
     whole, game = plot.inflate(2 * _AROUND, 2 * _AROUND), reviewed.record.setup.game
     canvas = SvgCanvas(whole.size, theme)
     canvas.box(plot, theme.palette.raised, border=theme.palette.line)
-    draw_course(canvas, plot, whole, reviewed.wins, words.dots(reviewed))
+    draw_course(canvas, plot, whole, reviewed.wins, words.mistake_points(reviewed))
     for side, top in ((FIRST, plot.top), (SECOND, plot.bottom - _LINE)):
         canvas.text(side_name(game, side), pygame.Rect(plot.left + 6, top, _WIDTH, _LINE), 14, theme.palette.quiet)
     return canvas.svg()

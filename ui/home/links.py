@@ -1,4 +1,4 @@
-"""The ways from the home screen to the others, and switches."""
+"""The buttons of the home screen that lead to other screens, and its row of icons."""
 
 from __future__ import annotations
 
@@ -24,15 +24,16 @@ _BUTTON, _ICON, _PAIR = 40, 36, 2
 
 
 class Link(NamedTuple):
-    """A button called `name`, and a `key`, that open a `screen`. It has an `icon`, the text `text`, that with ``_due``
-    while `due` counts something, and the tooltip ``tip.NAME`` if there is one; `told` is on the page of keys."""
+    """A button called `name`, with an `icon`, that opens a `screen`, as does the `key`. Its label is the locale key
+    `text`, followed by ``_due`` while `due` returns more than 0; its tooltip is ``tip.NAME``, if that exists.
+    `key_text` is the locale key of its line on the page of keys."""
 
     name: str
     screen: Callable[[Host], Screen]
     key: str
     icon: str
     text: str
-    told: str
+    key_text: str
     due: Callable[[], int] = lambda: 0
 
 
@@ -49,11 +50,11 @@ LINKS = (
 
 
 class HomeLinks(Part):
-    """`LINKS`, two in a row; the last one is alone in it if they are odd."""
+    """Buttons for all `LINKS`, two in a row. If their number is odd, the last row has one."""
 
     def __init__(self, host: Host, widgets: Widgets) -> None:
         self._host, self._widgets = host, widgets
-        self.bindings = tuple(Binding((link.key,), partial(host.open, link.screen), link.told) for link in LINKS)
+        self.bindings = tuple(Binding((link.key,), partial(host.open, link.screen), link.key_text) for link in LINKS)
 
     def build(self, space: Space) -> None:
         px = self._host.theme.px
@@ -67,7 +68,7 @@ class HomeLinks(Part):
 
 
 class HomeFoot(Part):
-    """A row of icons at the bottom of the space: settings, keys, theme, about; and the language."""
+    """A row at the bottom of the space: icons for settings, keys, theme and about, and the choice of the language."""
 
     def __init__(self, host: Host, widgets: Widgets) -> None:
         self._host, self._widgets = host, widgets
@@ -79,25 +80,27 @@ class HomeFoot(Part):
         for name, picture, action, key in (
             ("settings", "settings", partial(self._host.open, screens.settings), ""),
             ("keys", "keys", self._host.show_keys, "f1"),
-            ("theme", light, self._other_theme, ""),
+            ("theme", light, self._switch_theme, ""),
             ("about", "about", partial(self._host.open, screens.about), ""),
         ):
             place, tip = row.left(px(_ICON)), t(f"tip.{name}")
             self._widgets.button(name, place, "", action, style="@icon", icon=picture, tip=tip, key=key)
         name, tip = LANGUAGES[self._host.theme.language].name, t("settings.language")
-        self._widgets.button("language", row.rest, name, self._languages, style="@quiet", icon="globe", tip=tip)
+        self._widgets.button("language", row.rest, name, self._open_languages, style="@quiet", icon="globe", tip=tip)
 
-    def _other_theme(self) -> None:
+    def _switch_theme(self) -> None:
+        """Choose the theme that follows the current one in `PALETTES`."""
         themes = list(PALETTES)
         self._host.settings.theme = themes[(themes.index(self._host.theme.palette.key) + 1) % len(themes)]
         self._host.restyle()
 
-    def _languages(self) -> None:
-        """Open the menu of the languages, each by its own name."""
-        entries = [MenuEntry(code, each.name, partial(self._speak, code)) for code, each in LANGUAGES.items()]
+    def _open_languages(self) -> None:
+        """Open the menu of languages, each by its own name."""
+        entries = [MenuEntry(code, each.name, partial(self._choose_language, code)) for code, each in LANGUAGES.items()]
         under = self._widgets.elements["language"].rect
         open_menu(self._host, under, entries, self._host.theme.language)
 
-    def _speak(self, code: str) -> None:
+    def _choose_language(self, code: str) -> None:
+        """Choose the language with this `code`, and rebuild the window."""
         self._host.settings.language = code
         self._host.restyle()

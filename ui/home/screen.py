@@ -1,4 +1,4 @@
-"""The first screen: a card with a small live board for each game, the unfinished game, and the recent ones."""
+"""The home screen: a card with a moving board for each game, the unfinished game, and the recent ones."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ HEAD, GAP, PADDING, TEXT = 80, 16, 16, (108, 146)
 
 
 class DemoCards(Part):
-    """Below the title of the program. `demos` are the boards."""
+    """The title of the program, and below it a card for each game, on whose board a game is replayed. A click sets up
+    that game."""
 
     def __init__(self, host: Host, widgets: Widgets) -> None:
         self._host, self._widgets = host, widgets
@@ -53,7 +54,7 @@ class DemoCards(Part):
 
     def build(self, space: Space) -> None:
         px, page = self._host.theme.px, Space(space.rest.inflate(-self._host.theme.px(GAP), 0), 0)
-        count, side = self._arrangement(page.rest.width, page.rest.height - px(HEAD))
+        count, side = self._best_arrangement(page.rest.width, page.rest.height - px(HEAD))
         rows = math.ceil(len(self.demos) / count)
         most = (page.rest.height - px(HEAD) + px(GAP)) // rows - px(GAP)  # many games leave less
         high = min(max(side, px(TEXT[1])) + 2 * px(PADDING), most)
@@ -67,8 +68,8 @@ class DemoCards(Part):
         for card, demo in zip(places, self.demos, strict=False):
             self._build_card(card, side, demo)
 
-    def _arrangement(self, width: int, height: int) -> tuple[int, int]:
-        """Return how many cards stand side by side, and the side of their boards, so that these are largest."""
+    def _best_arrangement(self, width: int, height: int) -> tuple[int, int]:
+        """Return the number of cards in a row, and the side of a board in pixels, for which the boards are largest."""
         px, best = self._host.theme.px, (1, 0)
         for count in range(1, len(self.demos) + 1):
             wide = (width + px(GAP)) // count - px(GAP)
@@ -78,7 +79,7 @@ class DemoCards(Part):
         return best
 
     def _build_card(self, card: pygame.Rect, side: int, demo: Demo) -> None:
-        """The card of a game: a button with the moving board and the texts."""
+        """Build the card of a game: a button with the board, `side` pixels wide, and the texts."""
         theme = self._host.theme
         begin = partial(self._host.open, screens.setup, demo.game)
         self._widgets.button(f"card.{demo.game}", card, "", begin, style="@tile")
@@ -96,7 +97,7 @@ class DemoCards(Part):
         return soonest(*(demo.wake(now) for demo in self.demos))
 
     def _build_texts(self, card: pygame.Rect, side: int, game: str) -> None:
-        """The name and the description of the game, right of its board."""
+        """Add the name and the description of the game, at the right of its board."""
         theme, px = self._host.theme, self._host.theme.px
         left = card.left + side + px(2 * PADDING)
         box = card.inflate(0, -2 * px(PADDING))
@@ -117,12 +118,12 @@ _CARD, _LARGE = 116, 92
 
 
 class UnfinishedGame(Part):
-    """A card at the top of the space, if there is such a game. While it is sought, the place stays empty, so that no
-    button moves under the pointer when it is found."""
+    """A card at the top of the space with the unfinished game, if there is one. While its file is still being read, the
+    room stays empty, so that no button moves under the mouse when the card appears."""
 
     def __init__(self, host: Host, widgets: Widgets, games: RecentGames, thumbnails: Thumbnails) -> None:
         self._host, self._widgets, self._games, self._thumbnails = host, widgets, games, thumbnails
-        self.bindings = (Binding(("return",), self._continue, "keys.continue"),)
+        self.bindings = (Binding(("return",), self._continue_game, "keys.continue"),)
 
     def shape(self) -> object:
         return self._games.unfinished, self._games.sought
@@ -140,18 +141,18 @@ class UnfinishedGame(Part):
         _picture(self._widgets, inside.left(px(_LARGE)), entry, self._thumbnails)
         lines, place = Space(inside.rest.move(0, -px(4)), 0), inside.bottom(px(36))
         self._widgets.label(lines.top(px(28)), entry_opponent(entry), bold=True)
-        text = f"{_game(entry)} · {t('library.moves', count=entry.plies)}"
+        text = f"{_game_name(entry)} · {t('library.moves', count=entry.plies)}"
         self._widgets.label(lines.top(px(LINE)), text, 14, palette.quiet)
-        self._widgets.button("continue", place, t("home.continue"), self._continue, style="@primary", key="return")
+        self._widgets.button("continue", place, t("home.continue"), self._continue_game, style="@primary", key="return")
 
-    def _continue(self) -> None:
-        """Play the unfinished game on."""
+    def _continue_game(self) -> None:
+        """Continue the unfinished game, if there is one."""
         if self._games.unfinished is not None:
             self._games.proceed(self._games.unfinished.path)
 
 
 class RecentList(Part):
-    """As many rows as fit. Keeps `games` up to date while they are shown."""
+    """The recent games, as many rows as fit. It keeps `games` up to date while the screen is shown."""
 
     def __init__(self, host: Host, widgets: Widgets, games: RecentGames, thumbnails: Thumbnails) -> None:
         self._host, self._widgets, self._games, self._thumbnails = host, widgets, games, thumbnails
@@ -188,7 +189,7 @@ class RecentList(Part):
         return 0.0 if self._thumbnails.busy else self._games.wake()
 
     def _build_texts(self, inside: Space, entry: Entry) -> None:
-        """Picture, opponent, day and name of the game of one row."""
+        """Build the content of a row: picture, opponent, day, game and result."""
         theme, px, quiet = self._host.theme, self._host.theme.px, self._host.theme.palette.quiet
         label = partial(self._widgets.label, over=True)
         inside.rest.width -= px(6)
@@ -198,13 +199,13 @@ class RecentList(Part):
         day = day_word(day_text(entry.at))
         label(first.right(width_of(theme, day, 14) + 1), day, 14, quiet, align="right")
         label(first.rest, entry_opponent(entry))
-        name = _game(entry)
+        name = _game_name(entry)
         label(second.right(width_of(theme, name, 14) + 1), name, 14, quiet, align="right")
         label(second.rest, entry_result(entry), 14, result_colour(theme, entry))
 
 
 def _picture(widgets: Widgets, place: pygame.Rect, entry: Entry, thumbnails: Thumbnails) -> None:
-    """Draw the board of `entry` over its tile, once it is made."""
+    """Draw the thumbnail of `entry` in the middle of `place`, as soon as it has been rendered."""
 
     def paint(surface: pygame.Surface) -> None:
         picture = thumbnails.picture(entry, place.width)
@@ -214,12 +215,13 @@ def _picture(widgets: Widgets, place: pygame.Rect, entry: Entry, thumbnails: Thu
     widgets.paint(paint, over=True)
 
 
-def _game(entry: Entry) -> str:
+def _game_name(entry: Entry) -> str:
+    """The short name of the game; empty for a file that cannot be read."""
     return short_name(entry.setup.game) if entry.setup else ""
 
 
 class Home(Screen):
-    """`games` are the recent ones."""
+    """The home screen. `games` are the recent games."""
 
     name = "home"
 

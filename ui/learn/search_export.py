@@ -153,7 +153,7 @@ class PageExport(ExportJob[bytes]):
 
     def _page(self, lesson: Lesson, on_progress: OnProgress) -> bytes:
         """Return the contents of the file, on the thread of the job."""
-        return page(lesson, on_progress, self.drawn).encode()
+        return page(lesson, on_progress, self.paint_and_wait).encode()
 
 
 @dataclass
@@ -249,8 +249,8 @@ class TreeExport(ExportJob[bytes]):
     def _encode(self, on_progress: object) -> bytes:
         """Return the contents of the file, on the thread of the job; the window's thread paints the pictures."""
         for step in self._steps:
-            self.ask(partial(self._pictures.paint, step))
-        frames = (self.take() for _ in self._steps)
+            self.ask_to_paint(partial(self._pictures.paint, step))
+        frames = (self.take_painted() for _ in self._steps)
         if self._kind == "png":
             return png(self._pictures.size, next(frames))
         return film_bytes(self._kind, Film(self._pictures.size, len(self._steps), self._samples, frames), _DELAY)

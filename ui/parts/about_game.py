@@ -1,4 +1,5 @@
-"""What is said of a game besides its moves: a form to read and change it, and the way there."""
+"""The page on a game: a form to read and change its title, players, date and other texts, and its key and menu entry.
+"""
 
 from __future__ import annotations
 
@@ -44,24 +45,25 @@ _MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)([T ])(\d\d:\d\d.*)")
 
 
 class Described(Protocol):
-    """A game of which something is said; `renames` tells whether its players may get other names."""
+    """A game whose description (`About`, names and date) a form shows and changes."""
 
     record: GameRecord
 
     @property
     def renames(self) -> bool:
-        """Whether its players may get other names."""
+        """Whether the names of the players may be changed."""
 
     @property
     def encoding(self) -> FileEncoding | None:
-        """The encoding of its file, which can be chosen; None where there is none."""
+        """The encoding of the game's file, which a person can choose; None where there is no such file."""
 
     def describe(self, about: About, names: tuple[str, str], date: str) -> None:
-        """Change what is said, and save it."""
+        """Replace the description, names and date of the game, and save it."""
 
 
 class AboutGameEntry(Part):
-    """The key and the menu entry of the page on the game of `state`, which leads back to `owner`."""
+    """The key and the menu entry that open the page on the game of `state`; the page leads back to the screen `owner`.
+    """
 
     def __init__(self, host: Host, state: Described, owner: Content) -> None:
         show = partial(host.open, screens.about_game, state, back=owner)
@@ -69,7 +71,7 @@ class AboutGameEntry(Part):
 
 
 class AboutGameForm(Form):
-    """Changes are saved whenever one stops typing, and when the page is left."""
+    """The text fields of a game's description. Saves changes after a pause in typing, and when the page is left."""
 
     def __init__(self, host: Host, widgets: Widgets, state: Described) -> None:
         super().__init__(host, widgets)
@@ -92,21 +94,22 @@ class AboutGameForm(Form):
         space.top(px(2))
         for names in _ROWS:
             for name, place in zip(names, columns(space.top(px(ROW)), 2, px(_APART)), strict=True):
-                text = _shown(self._date) if name == "date" else getattr(self._about, name)
-                self._line(name, self._beside(place, name), text, partial(self._set, name))
+                text = _date_text(self._date) if name == "date" else getattr(self._about, name)
+                self._build_field(name, self._build_label(place, name), text, partial(self._set_field, name))
         left, right = columns(space.top(px(ROW)), 2, px(_APART))
-        self._line("copyright", self._beside(left, "copyright"), self._about.copyright, partial(self._set, "copyright"))
+        place, changed = self._build_label(left, "copyright"), partial(self._set_field, "copyright")
+        self._build_field("copyright", place, self._about.copyright, changed)
         self._build_encoding(right)
         self.label(space.top(px(LABEL)), t("about_game.note"))
         before = self._note
-        area = TextArea(self.host.theme, space.rest, self._about.note, LONGEST_NOTE, partial(self._set, "note"))
+        area = TextArea(self.host.theme, space.rest, self._about.note, LONGEST_NOTE, partial(self._set_field, "note"))
         area.label = t("about_game.note")
         self._note = self.widgets.add("note", area)
         if before is not None and self._typed:
             self._note.resume(before)
 
     def _build_side(self, space: Space, side: int) -> None:
-        """The row of one side: name, rank and team of its player."""
+        """Build the row of one side: name, rank and team of its player."""
         px, record, theme = self.host.theme.px, self._state.record, self.host.theme
         game = record.setup.game
         row = Space(space.top(px(ROW)), px(8))
@@ -119,59 +122,67 @@ class AboutGameForm(Form):
         team, rank = row.right(wide * 3 // 10), row.right(wide // 5)
         name = player_name(game, record.seats, side)
         if self._state.renames:
-            self._line(f"name{side}", row.rest, self._names[side], partial(self._rename, side), name, LONGEST_NAME)
+            changed = partial(self._rename, side)
+            self._build_field(f"name{side}", row.rest, self._names[side], changed, name, LONGEST_NAME)
         else:
             self.widgets.label(row.rest, name)
         for kind, place in (("ranks", rank), ("teams", team)):
-            text = getattr(self._about, kind)[side]
-            self._line(f"{kind}{side}", place, text, partial(self._set_of, kind, side), t(f"about_game.{kind}"))
+            text, set_field = getattr(self._about, kind)[side], partial(self._set_field_of_side, kind, side)
+            self._build_field(f"{kind}{side}", place, text, set_field, t(f"about_game.{kind}"))
 
-    def _beside(self, place: pygame.Rect, name: str) -> pygame.Rect:
-        """The label of the field `name` at the left of `place`; return what is right of it."""
+    def _build_label(self, place: pygame.Rect, name: str) -> pygame.Rect:
+        """Label the field `name` at the left of `place`. Return the room at the right of the label."""
         row = Space(place, self.host.theme.px(8))
         self.label(row.left(_label_width(self.host.theme, place)), t(f"about_game.{name}"))
         return row.rest
 
-    def _line(
+    def _build_field(
         self, name: str, place: pygame.Rect, text: str, changed: Callable[[str], object], hint: str = "",
         longest: int = LONGEST_LINE,
     ) -> None:  # fmt: skip
+        """Add a text field with `text`; `changed` is called with its new text after each key."""
         self.widgets.add(name, TextLine(self.host.theme, place, text, longest, changed, hint=hint))
 
     def _build_encoding(self, place: pygame.Rect) -> None:
+        """Build a button that opens the menu of encodings, unless the file has only one."""
         encoding = self._state.encoding
         if encoding is None or not encoding.possible:
             return
-        button = self._beside(place, "encoding")
+        button = self._build_label(place, "encoding")
         text = encoding_name(encoding.name) if encoding.name else t("about_game.encoding.named")
         press = partial(choose_encoding, self.host, encoding, button)
         self.widgets.button("encoding", button, text, press, tip=t("tip.encoding"))
 
     # What is typed.
 
-    def _set(self, name: str, text: str) -> None:
+    def _set_field(self, name: str, text: str) -> None:
+        """Store the new `text` of a field of `About`, or of the date, without saving it."""
         if name == "date":
-            self._date = _stored(text)
+            self._date = _date_of_text(text)
         else:
-            self._about = _with(self._about, name, text)
-        self._changed()
+            self._about = _with_field(self._about, name, text)
+        self._note_change()
 
-    def _set_of(self, kind: str, side: int, text: str) -> None:
+    def _set_field_of_side(self, kind: str, side: int, text: str) -> None:
+        """Store the new `text` of `side` in the field `kind` of `About`, ``ranks`` or ``teams``."""
         pair = list(getattr(self._about, kind))
         pair[side] = text
-        self._about = _with(self._about, kind, tuple(pair))
-        self._changed()
+        self._about = _with_field(self._about, kind, tuple(pair))
+        self._note_change()
 
     def _rename(self, side: int, text: str) -> None:
+        """Store the new name of the player of `side`, without saving it."""
         names = list(self._names)
         names[side] = text
         self._names = names[0], names[1]
-        self._changed()
+        self._note_change()
 
-    def _changed(self) -> None:
+    def _note_change(self) -> None:
+        """Begin the pause anew after which changes are saved."""
         self._typed, self._due = True, None
 
     def update(self, now: float) -> None:
+        """Save what was typed, once the pause after the last change is over."""
         if self._typed and self._due is None:
             self._due = now + _PAUSE
         elif self._due is not None and now >= self._due:
@@ -181,35 +192,36 @@ class AboutGameForm(Form):
         return None if self._due is None else max(0.0, self._due - now)
 
     def store(self) -> None:
-        """Save what was typed."""
+        """Save what was typed, if anything was."""
         if self._typed:
             self._typed, self._due = False, None
             self._state.describe(self._about, self._names, self._date)
 
     def close(self) -> None:
+        """Save what was typed, and wait until it is on the disk."""
         self.store()
         self.host.files.settle()  # what comes next may read what was saved
 
 
-def _with(about: About, name: str, value: Any) -> About:
-    """Return `about` with another `value` of the field `name`."""
+def _with_field(about: About, name: str, value: Any) -> About:
+    """Return a copy of `about` with `value` in its field `name`."""
     return replace(about, **{name: value})
 
 
 def _label_width(theme: Theme, place: pygame.Rect) -> int:
-    """How wide the labels of all fields are, within `place`."""
+    """The width of the widest label of a field, at most a third of `place`."""
     labels = (*(each for names in _ROWS for each in names), "copyright", "encoding")
     wide = max(width_of(theme, t(f"about_game.{each}"), 14) for each in labels)
     return min(wide + theme.px(4), place.width // 3)
 
 
-def _shown(date: str) -> str:
-    """A date with the time of day, as people write it."""
+def _date_text(date: str) -> str:
+    """The stored `date` as people write it: ``2026-11-27 10:00`` for ``2026-11-27T10:00``."""
     return _MOMENT.sub(r"\1 \3", date)
 
 
-def _stored(text: str) -> str:
-    """Return a date, or a date with a time, as files have it: ``2026-11-27T10:00`` for ``2026-11-27 10:00``."""
+def _date_of_text(text: str) -> str:
+    """The reverse of `_date_text`. A text that is no date with a time stays as it is."""
     return _MOMENT.sub(r"\1T\3", text)
 
 
@@ -217,22 +229,24 @@ def _stored(text: str) -> str:
 
 
 def choose_encoding(host: Host, encoding: FileEncoding, under: pygame.Rect) -> None:
-    """Open the menu of encodings at `under`."""
+    """Open the menu of encodings below or above `under`; a choice is given to `encoding`."""
     options = [(name, encoding_name(name)) for name in ENCODINGS]
     host.overlay = Menu(host, under, options, encoding.name, encoding.choose)
 
 
 class EncodingLink(StatusLink):
-    """Shown where the encoding was guessed or chosen; the menu of the screen always has it, if the file can be read in
-    another one. `menu` returns where the button of that menu is."""
+    """A link in the status line with the name of the file's encoding, shown where that was guessed or chosen. It also
+    adds an entry to the menu of the screen if the encoding can be changed. `menu` returns where the button of that menu
+    is."""
 
     def __init__(
         self, host: Host, encoding: FileEncoding, free: Callable[[], pygame.Rect], menu: Callable[[], pygame.Rect]
     ) -> None:
         self._encoding, self._menu = encoding, menu
-        super().__init__(host, "encoding", self._said, lambda: choose_encoding(host, encoding, self.rect), free)
+        super().__init__(host, "encoding", self._link_text, lambda: choose_encoding(host, encoding, self.rect), free)
 
-    def _said(self) -> str:
+    def _link_text(self) -> str:
+        """The text of the link; empty where the file itself says its encoding."""
         name = self._encoding.name
         return t("encoding.link", encoding=encoding_name(name)) if name else ""
 
@@ -242,6 +256,7 @@ class EncodingLink(StatusLink):
         return (MenuEntry("encoding", t("encoding.choose"), self._choose),)
 
     def _choose(self) -> None:
+        """Open the menu of encodings at the button of the screen's menu."""
         choose_encoding(self._host, self._encoding, self._menu())
 
 
@@ -249,6 +264,8 @@ class EncodingLink(StatusLink):
 
 
 class AboutGame(Screen):
+    """The screen with the description of the game of `state`."""
+
     name = "about_game"
     guide = "library"
     panel = False

@@ -1,5 +1,5 @@
-"""The board of a screen: what is on it, what mouse and keyboard point at, the choice of a move, and the
-sounds of a game."""
+"""The board as a part of a screen: its marks, pointer and keyboard cursor, the choice of a move, and the sounds of a
+game."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
 class Pointed(Protocol):
-    """The state of a board that can be pointed at."""
+    """A state with a pointer on a board."""
 
     pointer: Pointer
 
@@ -42,7 +42,7 @@ State = TypeVar("State", bound=Pointed)
 
 
 class BoardState(Pointed, Protocol):
-    """What a board shows, and what a choice on it does."""
+    """What a `BoardPart` shows, and what a choice on it does."""
 
     @property
     def shown(self) -> Node:
@@ -61,43 +61,48 @@ class BoardState(Pointed, Protocol):
         """Whether threats and the reasons of moves may be shown."""
 
     def choose(self, move: int) -> None:
-        """Make `move`, or say why not."""
+        """Play `move`, or show a message why that is impossible."""
 
     def helped(self, why: str) -> None:
-        """A person has asked for help of the kind `why`."""
+        """Note that the person has used help; `why` is its kind, as in `Result.unrated`."""
 
 
 def board_frame(host: Host, rect: pygame.Rect, motion: bool = False) -> Frame:
-    """Return where and how a board is drawn in this window: with its scale and theme, and the chosen materials."""
+    """Return the frame of a board at `rect`, with the window's scale and theme and the materials of the settings. With
+    `motion`, its pieces move."""
     theme, settings = host.theme, host.settings
     return Frame(rect, theme.scale, theme.palette, theme.font, motion, settings.wood, settings.stones)
 
 
 class SteeredBoard(Part, Generic[State]):
-    """A board that `view` draws, with a cursor that the arrows move."""
+    """A board that `view` draws, with a keyboard cursor that the arrow keys move."""
 
     def __init__(self, host: Host, widgets: Widgets, view: BoardView, state: State) -> None:
         self._host, self._widgets, self.view, self._state = host, widgets, view, state
         self._arrows = tuple(
             Binding((key,), partial(self._move_cursor, *step), f"keys.cursor_{key}") for key, step in _ARROWS.items()
         )
-        self._coordinates = Binding(("c",), partial(self._toggle, "coordinates"), "keys.coordinates")
+        self._coordinates = Binding(("c",), partial(self._toggle_setting, "coordinates"), "keys.coordinates")
 
     def _move_cursor(self, right: int, down: int) -> None:
-        """Move the keyboard cursor; a new one starts at the point under the mouse."""
+        """Move the keyboard cursor by so many columns and rows; without one, start from the point under the mouse."""
         pointer = self._state.pointer
         pointer.cursor = self.view.step(pointer.hover if pointer.cursor is None else pointer.cursor, right, down)
         pointer.hover = None
 
-    def _toggle(self, name: str) -> None:
+    def _toggle_setting(self, name: str) -> None:
+        """Switch the setting `name`, a flag, and save the settings."""
         settings = self._host.settings
         setattr(settings, name, not getattr(settings, name))
         self._host.save_settings()
 
 
 class BoardPart(SteeredBoard[BoardState]):
-    """Draws `view` with the `marks` of the whole screen. Arrows and Enter choose a move too; unless they are
-    `steering`, Shift with the arrows moves the cursor, and Enter has another meaning without one."""
+    """The board `view` with the `marks` of the whole screen; a click, or arrows and Enter, choose a move.
+
+    If not `steering`, the arrows belong to the screen: Shift with the arrows moves the cursor, and Enter chooses a move
+    only while there is a cursor.
+    """
 
     def __init__(
         self, host: Host, widgets: Widgets, view: BoardView, state: BoardState, setup: Setup,
@@ -110,28 +115,27 @@ class BoardPart(SteeredBoard[BoardState]):
         self.bindings = tuple(self._bind(setup, steering))
 
     def _bind(self, setup: Setup, steering: bool) -> Iterator[Binding]:
-        """The keys of the board: those that this game has a use for. `steering`: whether the cursor keys move a
-        pointer."""
+        """The keys of the board, as far as the game has a use for them; `steering` as in the class."""
         choose = self._state.choose
         if steering:
-            yield from (*self._arrows, Binding(("return",), self._place, "keys.place"))
+            yield from (*self._arrows, Binding(("return",), self._choose_at_cursor, "keys.place"))
         else:
             for arrow in self._arrows:
                 yield replace(arrow, keys=(f"shift+{arrow.keys[0]}",))
-            yield Binding(("return",), self._place_and_leave, "")
-            yield Binding(("escape",), self._leave, "")
+            yield Binding(("return",), self._choose_and_remove_cursor, "")
+            yield Binding(("escape",), self._remove_cursor, "")
         if setup.board == (0, 0):  # moves are numbers
             for move in sorted(_first_moves(setup) & set(range(1, 10))):
                 yield Binding((str(move),), partial(choose, move), "keys.number")
-        yield from (Binding(("n",), partial(self._toggle, "numbers"), "keys.numbers"), self._coordinates)
+        yield from (Binding(("n",), partial(self._toggle_setting, "numbers"), "keys.numbers"), self._coordinates)
         if GAMES[setup.game].passes:
             yield Binding(("ctrl+p",), partial(choose, PASS), "keys.pass")
         if insight(setup.game).threats:
             yield Binding(("t",), self._toggle_threats, "keys.threats")
 
     @property
-    def _denied(self) -> dict[int, str]:
-        """The points that the rules deny the side to move, each with the reason; none where the game is over."""
+    def _forbidden_reasons(self) -> dict[int, str]:
+        """The reason of each point that the rules forbid to the side to move; empty once the game is over."""
         shown = self._state.shown
         position: Any = shown.position  # hashable, as all of ours are
         return {} if shown.outcome is not None else self._forbidden(position)
@@ -150,6 +154,8 @@ class BoardPart(SteeredBoard[BoardState]):
         return 0.0 if self.view.moving(now) else None
 
     def marks(self, marks: Marks) -> Marks:
+        """Add what the settings and the position have to mark, and the pointer; only coordinates while the board is
+        hidden."""
         settings, state, shown = self._host.settings, self._state, self._state.shown
         position: Any = shown.position
         if state.hidden:
@@ -157,7 +163,7 @@ class BoardPart(SteeredBoard[BoardState]):
         marks = Marks(
             numbers=settings.numbers,
             coordinates=settings.coordinates,
-            forbidden=tuple(self._denied),
+            forbidden=tuple(self._forbidden_reasons),
             threats=self._threats(position) if settings.threats and state.explains else (),
             drawn=shown.marks,
         )
@@ -169,26 +175,27 @@ class BoardPart(SteeredBoard[BoardState]):
         self.view.draw(surface, self._marks(), now)
 
     def hint(self) -> str:
-        """Why the point under the pointer, or else under the keyboard's cursor, is forbidden, or what it makes and
-        blocks: for the side to move, or for the one that has played there."""
+        """Why the point under the mouse, or else at the keyboard cursor, is forbidden; or which threats a move there
+        makes and blocks, or made and blocked when it was played."""
         shown, pointer = self._state.shown, self._state.pointer
         point = pointer.cursor if pointer.hover is None else pointer.hover
         if point is None or self._state.hidden:
             return ""
-        if reason := self._denied.get(point):
+        if reason := self._forbidden_reasons.get(point):
             return illegal_sentence(reason)
         return self._reason(shown, point) if self._state.explains else ""
 
     def accessible(self) -> list[Accessible]:
-        """The board with its points, and the last move, which is announced."""
+        """The board with its points, and the last move as a status that is announced."""
         shown = self._state.shown
         if self._state.hidden:
             return []
-        grid = Accessible("board", "grid", t("reader.board"), self.view.area, children=tuple(self._points(shown)))
+        points = tuple(self._accessible_points(shown))
+        grid = Accessible("board", "grid", t("reader.board"), self.view.area, children=points)
         return [grid, Accessible("move", "status", move_sentence(shown), pygame.Rect(self.view.area.topleft, (1, 1)))]
 
-    def _points(self, shown: Node) -> Iterator[Accessible]:
-        """Each point or move of the board: its name, and what is there."""
+    def _accessible_points(self, shown: Node) -> Iterator[Accessible]:
+        """Each point of the board, or on a board without cells each legal move, with its name and content."""
         position, game = shown.position, shown.position.game
         cells, legal = getattr(position, "cells", b""), set(position.legal_moves())
         side = self._cell_size(len(cells))
@@ -197,28 +204,29 @@ class BoardPart(SteeredBoard[BoardState]):
             place.center = self.view.pixel_of(move)
             content = cells[move] if cells else 0
             what = side_name(game, content - 1) if content else t("reader.empty") if cells else ""
-            if reason := self._denied.get(move):
+            if reason := self._forbidden_reasons.get(move):
                 what = illegal_sentence(reason)
             name = position.move_text(move)
             yield Accessible(
                 f"cell.{move}", "cell", t("reader.point", point=name, content=what) if what else name, place,
                 focused=move == self._state.pointer.cursor and self._widgets.focus is None, click=move in legal,
-                focus=partial(self._point_at, move),
+                focus=partial(self._set_cursor, move),
             )  # fmt: skip
 
     def _cell_size(self, count: int) -> int:
-        """The width of a point, in pixels."""
+        """The width of a point in pixels, where the board has `count` of them."""
         pixels = [self.view.pixel_of(move) for move in range(min(2, count))]
         return max(1, abs(pixels[1][0] - pixels[0][0])) if len(pixels) == 2 else self._host.theme.px(BUTTON)
 
-    def _point_at(self, move: int) -> None:
-        """Move the keyboard's cursor to a point."""
+    def _set_cursor(self, move: int) -> None:
+        """Put the keyboard cursor on a move, and take the focus from the widgets."""
         self._widgets.leave_focus()
         self._state.pointer.cursor, self._state.pointer.hover = move, None
 
     # Input.
 
     def handle(self, event: pygame.event.Event) -> bool:
+        """Move the pointer with the mouse, or choose the move that is clicked."""
         if event.type == pygame.MOUSEMOTION:
             self._state.pointer.hover, self._state.pointer.cursor = self.view.move_at(event.pos), None
             return False
@@ -230,20 +238,21 @@ class BoardPart(SteeredBoard[BoardState]):
             self._state.choose(move)
         return move is not None
 
-    def _place(self) -> None:
+    def _choose_at_cursor(self) -> None:
+        """Choose the move at the keyboard cursor, if there is one."""
         if self._state.pointer.cursor is not None:
             self._state.choose(self._state.pointer.cursor)
 
-    def _place_and_leave(self) -> bool:
-        """Choose the move at the cursor, which has done its work. False without a cursor."""
+    def _choose_and_remove_cursor(self) -> bool:
+        """Choose the move at the keyboard cursor, and remove the cursor. Return False if there was none."""
         move = self._state.pointer.cursor
-        left = self._leave()
+        left = self._remove_cursor()
         if move is not None:
             self._state.choose(move)
         return left
 
-    def _leave(self) -> bool:
-        """Remove the keyboard's cursor. False if there is none."""
+    def _remove_cursor(self) -> bool:
+        """Remove the keyboard cursor. Return False if there was none."""
         there = self._state.pointer.cursor is not None
         self._state.pointer.cursor = None
         return there
@@ -251,32 +260,34 @@ class BoardPart(SteeredBoard[BoardState]):
     # Settings.
 
     def _toggle_threats(self) -> None:
-        """Show or hide the threats on the board. In a game that counts that is help, and begins with them hidden."""
+        """Show or hide the threats on the board, and show a message. If help is restricted (`explains` is False), this
+        shows them and counts as help."""
         helps = not self._state.explains
         if helps:
             self._host.settings.threats = False
-        self._toggle("threats")
+        self._toggle_setting("threats")
         self._host.say(t("threats.shown" if self._host.settings.threats else "threats.hidden"))
         if helps:
             self._state.helped("threats")
 
 
 def _first_moves(setup: Setup) -> set[int]:
-    """Return all moves that one of the sides can make as its first one."""
+    """Return all moves that either side can play as its first one."""
     start = setup.start()
     after = (start.play(move) for move in start.legal_moves())
     return {move for position in (start, *after) for move in position.legal_moves()}
 
 
 def _threats(position: Any) -> tuple[Threat, ...]:
-    """What either side can make."""
+    """The threats that either side can make in the position; empty in a game without threats."""
     threats = insight(position.game).threats
     found = ((side, threats(position, side)) for side in (FIRST, SECOND) if threats)
     return tuple(Threat(cell, side, kind) for side, of in found for cell, kind in of.items())
 
 
 def _reason(node: Node, point: int) -> str:
-    """What the move on `point` makes and blocks, or did when it was played there; empty for nothing."""
+    """What the move at `point` makes and blocks: a legal one now, or the last one played there when it was played.
+    Empty if there is nothing to say."""
     if point in node.position.legal_moves():
         return move_reason(node.position, point)
     return next((node_reason(each) for each in reversed(path(node)) if each.move == point), "")
@@ -286,8 +297,8 @@ def open_branch_menu(
     host: Host, board: BoardView, node: Node, move: int, branch: Callable[[], object], *, leave: Callable[[], object],
     holds: Holds,
 ) -> None:  # fmt: skip
-    """Ask at the point of `move` on the `board`, which shows `node`, while that `holds`; call `branch`, or `leave` to
-    return."""
+    """Ask at the point of `move` on `board`, which shows `node`: a variation from here, or back? Call `branch` or
+    `leave`. The menu closes once it no longer `holds`."""
     side = host.theme.px(BUTTON)
     under = pygame.Rect(board.pixel_of(move), (0, 0)).inflate(side, side)
     words = t("play.branch_here", move=move_name(node.position, move))
@@ -297,16 +308,18 @@ def open_branch_menu(
 
 
 class MoveSounds(Part):
-    """`endings` tells whether the end of the game is heard, too."""
+    """Plays a sound for each move of `record`, and with `endings` one for the end of the game."""
 
     def __init__(self, host: Host, record: GameRecord, endings: bool = False) -> None:
         self._host, self._record, self._endings = host, record, endings
         self._heard: tuple[Node, Outcome | None] | None = None
 
     def open(self) -> None:
+        """Remember the position and the outcome, once: sounds are played for what comes later."""
         self._heard = self._heard or (self._record.cursor, self._record.outcome)
 
     def update(self, now: float) -> None:
+        """Play the sounds of a new move and of a new end."""
         record, before = self._record, self._heard
         self._heard = record.cursor, record.outcome
         if before is None:
@@ -320,7 +333,8 @@ class MoveSounds(Part):
 
 
 def ending_sound(record: GameRecord) -> Name | None:
-    """How the end of `record` sounds to whom it may concern: a loss only to the one person at the board."""
+    """The sound for the end of the game, or None before it. ``loss`` only where the single person at the board has
+    lost."""
     if record.outcome is None:
         return None
     if record.outcome.winner is None:

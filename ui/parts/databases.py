@@ -1,5 +1,5 @@
-"""The databases that a person has opened, and questions to one of them, which a thread answers; what a person reads of
-databases and of imports into them."""
+"""Databases of games: those in the settings, questions to one of them, answered on a thread, and sentences about
+databases and imports."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ Answer = TypeVar("Answer")
 
 
 def database_path(name: str) -> Path:
-    """Return the file of a database of the settings; the empty name is that of the saved games."""
+    """Return the file of a database named in the settings; the empty name is the database of the saved games."""
     return Path(name) if name else library_database()
 
 
 def database_name(name: str) -> str:
-    """Return what a database of the settings is called."""
+    """Return the display name of a database named in the settings."""
     return Path(name).stem if name else t("database.library")
 
 
 def known_databases(settings: Settings) -> list[str]:
-    """Return the databases of the settings, the saved games first."""
+    """Return the names of the databases of the settings, that of the saved games, which is empty, first."""
     return ["", *settings.databases]
 
 
 class Questions(Generic[Answer]):
-    """Asks the database of the settings, on a thread, one question at a time; only the last one counts."""
+    """Asks a database one question at a time on a thread, and keeps the `answer` to the last one."""
 
     def __init__(self, host: Host) -> None:
         self.answer: Answer | None = None
@@ -59,18 +59,18 @@ class Questions(Generic[Answer]):
 
     @property
     def busy(self) -> bool:
-        """Whether an answer is to come."""
+        """Whether a question is being answered. Its answer may be out of date, and is then dropped."""
         return self._search is not None
 
     def ask(self, key: Hashable, path: Path, question: Callable[[Reader], Answer]) -> bool:
-        """Ask the database at `path`, unless this was the last question; `key` identifies it. Return what `update`
-        does."""
+        """Ask `question` of the database at `path`, unless `key` is that of the last question. A question under way is
+        answered first, and its answer dropped. Return what `update` returns."""
         if key != self._asked:
             self._asked, self._next = key, (path, question)
         return self.update()
 
     def update(self) -> bool:
-        """Take the answer. Return whether there is another one than before."""
+        """Take a finished answer, and start the next question. Return whether `answer` and `error` are new."""
         news = False
         if self._search is not None and self._search.done():
             done, self._search = self._search, None
@@ -83,20 +83,19 @@ class Questions(Generic[Answer]):
         if self._search is None and self._next is not None:
             path, question = self._next
             self._next, self._thread = None, self._thread or ThreadPoolExecutor(1, "tengen-database")
-            self._search = self._thread.submit(_answer, path, question)
+            self._search = self._thread.submit(_answer_question, path, question)
             self._search.add_done_callback(lambda _: self._host.wake())
         return news
 
     def close(self) -> None:
-        """End the thread, when what was asked is answered, until the next question."""
+        """Drop the questions. The thread ends after the one under way; the next `ask` starts another."""
         if self._thread is not None:
             self._thread.shutdown(wait=False)
         self._thread = self._search = self._next = self._asked = None
 
 
-def _answer(path: Path, question: Callable[[Reader], Answer]) -> Answer:
-    """Open the database for one question: another file may have taken its place since the last one, and what is open
-    can be neither replaced nor removed on Windows."""
+def _answer_question(path: Path, question: Callable[[Reader], Answer]) -> Answer:
+    """Open the database at `path` for one question, and close it: an open file could not be replaced on Windows."""
     with closing(Reader(path)) as reader:
         return question(reader)
 
@@ -105,18 +104,18 @@ _LONGEST = 24  # characters of the name of a file in a sentence
 
 
 def error_sentence(error: DatabaseError) -> str:
-    """Why a database cannot be used."""
+    """The sentence that says why a database cannot be used."""
     return t(f"database.error.{error.kind}", name=shortened(error.name, _LONGEST))
 
 
 def failure_sentence(failure: UnreadGame) -> str:
-    """Why a game could not be imported."""
+    """The sentence that says why a game could not be imported."""
     name = failure.file.replace("\\", "/").rpartition("/")[2]
     return file_sentence(failure.error, f"{name} ({failure.number})" if failure.number > 1 else name)
 
 
 def import_sentence(imports: Imports) -> str:
-    """What an import has done, or is doing."""
+    """The sentence that says how many games an import, over or under way, has added, found twice and failed to read."""
     done = imports.progress
     said = [t("database.imported", count=done.games)]
     said += [t("database.duplicates", count=done.duplicates)] if done.duplicates else []
@@ -125,7 +124,7 @@ def import_sentence(imports: Imports) -> str:
 
 
 def results_text(game: str, results: Results) -> str:
-    """``Black wins 45 % · Draw 10 % · White wins 45 %``, of the games with a result; empty without one."""
+    """``Black wins 45 % · Draw 10 % · White wins 45 %``, of the games with a result; empty if none has one."""
     decided = results.first + results.draws + results.second
     if not decided:
         return ""
@@ -136,14 +135,15 @@ def results_text(game: str, results: Results) -> str:
 
 
 def outlook_text(of: Setup, position: Position, each: Continuation) -> str:
-    """What an engine thinks of a move, from the side that makes it; empty where nothing is known."""
+    """The engine's score of a move, from the side that makes it; empty where there is no evaluation."""
     if each.evaluation is None:
         return ""
     return move_outlook(of, position.play(each.move), each.evaluation, position.turn, short=True)
 
 
 def continuation_text(of: Setup, position: Position, each: Continuation) -> str:
-    """All that is known of a move that was played, and for whom the engine's view is."""
+    """All that is known of a move that was played: games, results, the last day, and the engine's score with its side.
+    """
     last = t("database.last", day=each.last) if each.last else ""
     outlook, side = outlook_text(of, position, each), side_name(of.game, position.turn)
     count = t("database.games", count=each.results.games)
@@ -153,12 +153,12 @@ def continuation_text(of: Setup, position: Position, each: Continuation) -> str:
 
 
 def total_text(explored: Explored) -> str:
-    """How many games there are in a position."""
+    """The number of games with a position."""
     return t("database.games", count=explored.results.games)
 
 
 def players_text(found: FoundGame) -> str:
-    """Both players of a game."""
+    """The names of both players; ``?`` for one that is not named."""
     if found.seats == (Seat(), Seat()):
         return t("seat.two_people")
     game = found.setup.game
@@ -167,7 +167,7 @@ def players_text(found: FoundGame) -> str:
 
 
 def result_mark(found: FoundGame) -> str:
-    """``1–0``, ``½–½``, ``0–1``, as people note results; ``*`` where there is none."""
+    """``1–0``, ``½–½`` or ``0–1``; ``*`` for a game without a result."""
     if found.winner is None:
         return "*"
     return "½–½" if found.winner == DRAWN else ("1–0", "0–1")[found.winner]

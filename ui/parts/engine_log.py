@@ -1,4 +1,4 @@
-"""What an engine and we have said to each other, the newest line last."""
+"""The log of what an external engine and the program have written to each other, the newest line last."""
 
 from __future__ import annotations
 
@@ -20,8 +20,11 @@ _SIGNS = {"sent": ">", "heard": "<", "note": "·"}
 
 
 class EngineLog(Part):
-    """Takes its room from the bottom of the space, for at most `most` rows, or all that is left, and leaves `spared`
-    design pixels; no room while `transcript` returns None. The wheel scrolls back."""
+    """The log of the `transcript`, which may be None.
+
+    Takes rows from the bottom of the space: at most `most`, None for no limit, but leaves `spared` design pixels. Takes
+    no room for fewer than three rows, or without a transcript. The wheel scrolls back.
+    """
 
     def __init__(
         self, host: Host, transcript: Callable[[], Transcript | None], most: int | None = None, spared: int = 0
@@ -35,7 +38,7 @@ class EngineLog(Part):
         return self._transcript() is not None
 
     def build(self, space: Space, spared: int = 0) -> None:
-        """Take the room; `spared` design pixels more are left."""
+        """Take the room for the log; leave `spared` design pixels besides those of the constructor."""
         px, self.rect = self._host.theme.px, None
         room = space.rest.height - px(self._spared + spared)
         rows = (room - 2 * px(_PADDING)) // px(_ROW)
@@ -45,11 +48,12 @@ class EngineLog(Part):
 
     @property
     def _inside(self) -> pygame.Rect:
+        """The place of the lines."""
         assert self.rect is not None
         return self.rect.inflate(-2 * self._host.theme.px(_PADDING), -2 * self._host.theme.px(_PADDING))
 
     def rows(self) -> list[tuple[TranscriptLine, str, bool]]:
-        """The last lines in rows: each with its text, and whether the line begins there."""
+        """The last lines, wrapped into rows: the line, the text of the row, and whether it is the first of its line."""
         transcript = self._transcript()
         if transcript is None or self.rect is None:
             return []
@@ -83,6 +87,7 @@ class EngineLog(Part):
                 write(surface, theme, text, row.rest, 14, colour)
 
     def _colour(self, kind: str) -> Colour:
+        """The colour of a line of this kind."""
         palette = self._host.theme.palette
         return {"sent": palette.info, "note": palette.accent}.get(kind, palette.text)
 

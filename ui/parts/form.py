@@ -1,4 +1,4 @@
-"""What parts with choices are made of: labels, values between two buttons, rows of cells."""
+"""`Form`, a part with labels and value steppers, and the choice of a game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ def game_choice(
     host: Host, widgets: Widgets, space: Space, games: Sequence[str], chosen: str, choose: Callable[[str], object],
     high: int = ROW, most: int = 2,
 ) -> None:  # fmt: skip
-    """Buttons `high` of the `games` in at most so many rows or, where they do not fit, one that opens a menu."""
+    """Add a choice between `games`, `high` design pixels high: buttons in at most `most` rows or, where they do not
+    fit, one button that opens a menu."""
     px, options = host.theme.px, [(game, short_name(game)) for game in games]
     places = text_rows(host.theme, space, [text for _, text in options], px(high), px(GAP), most)
     if places:
@@ -38,20 +39,22 @@ def game_choice(
 
 
 class Form(Part):
+    """A part with labels, headings and steppers."""
+
     def __init__(self, host: Host, widgets: Widgets) -> None:
         self.host, self.widgets = host, widgets
 
     def label(self, rect: pygame.Rect, text: str) -> None:
-        """Add a quiet label of size 14."""
+        """Add a label in the quiet colour, of size 14."""
         self.widgets.label(rect, text, 14, self.host.theme.palette.quiet)
 
     def heading(self, space: Space, text: str) -> None:
-        """A label over what follows."""
+        """Take room from the top of `space` for a label above what follows."""
         space.top(self.host.theme.px(2))  # and a gap more
         self.label(space.top(self.host.theme.px(LABEL)), text)
 
     def beside(self, row: pygame.Rect, text: str) -> pygame.Rect:
-        """A label at the left of `row`; return what is right of it."""
+        """Add a label at the left of `row`. Return the room at its right."""
         space = Space(row, self.host.theme.px(8))
         self.label(space.left(self.host.theme.px(124)), text)
         return space.rest
@@ -59,7 +62,8 @@ class Form(Part):
     def stepper(
         self, name: str, place: pygame.Rect, text: str, action: Callable[[int], object], side: int = ROW
     ) -> None:
-        """Add the value `text` between two buttons, `side` wide, that call `action` with -1 and +1."""
+        """Add the value `text` between a minus and a plus button, each `side` design pixels wide, that call `action`
+        with -1 and +1."""
         px = self.host.theme.px
         row = Space(place, px(GAP))
         less, more = row.left(px(side)), row.right(px(side))

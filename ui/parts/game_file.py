@@ -1,5 +1,5 @@
-"""Opening, saving, copying and exporting the game of a screen; the encoding of its file, which was guessed, and reading
-the texts again in another one."""
+"""Opening, saving, copying and exporting the game of a screen; and the encoding of its file, where that was guessed:
+reading its texts again in another encoding."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from ui.words.file_words import encoded_for, encoding_name, file_sentence, propo
 
 
 class GameFile:
-    """`path` is where `record` was saved or opened last, None if nowhere. `usual` returns the file to save to without
-    asking, None to ask."""
+    """Saves `record`. `path` is the file where it was saved or opened last, None if there is none. `usual` returns the
+    file that `save` writes to, None to ask the person for one."""
 
     def __init__(
         self, host: Host, record: GameRecord, path: Path | None, usual: Callable[[], Path | None]
@@ -51,13 +51,13 @@ class GameFile:
         self.host.choose_file(proposal, self.save_to, saving=True, kinds=kinds)
 
     def save_to(self, file: Path) -> None:
-        """Write the record to `file`, then say so, or why not."""
-        if self.write(file, partial(self._written, file, self.path)):
+        """Write the record to `file` in the background, and show a message with its success or error."""
+        if self.write(file, partial(self._report_written, file, self.path)):
             self.path = file
 
     def write(self, file: Path, done: Callable[[OSError | None], object], keep: bool = False) -> bool:
-        """Have the record written to `file`; `done` and `keep` as in `Files.write`. If `file` cannot hold it, say so
-        and return False."""
+        """Write the record to `file` in the background; `done` and `keep` are those of `Files.write`. If the format of
+        `file` cannot hold it, show a message and return False."""
         try:
             data = self.contents(file)
         except FormatError as error:
@@ -67,14 +67,14 @@ class GameFile:
         return True
 
     def contents(self, file: Path) -> bytes:
-        """Encode the record for `file`. Raise `FormatError`."""
+        """Encode the record in the format of `file`. Raise `FormatError` if that cannot hold it."""
         return encoded_for(self.record, file)
 
     def saved(self, file: Path) -> None:
-        """Called after `file` was written."""
+        """Hook for subclasses, called after `save_to` has written `file`."""
 
-    def _written(self, file: Path, before: Path | None, error: OSError | None) -> None:
-        """Report how the writing of `file` ended; after an error the game has the file that it had `before`."""
+    def _report_written(self, file: Path, before: Path | None, error: OSError | None) -> None:
+        """Show a message whether `file` was written. After an error, `path` is `before` again."""
         if error is not None:
             if self.path == file:
                 self.path = before
@@ -88,20 +88,21 @@ class GameFile:
 
 
 class EditedFile(GameFile):
-    """Also save the edits of `record`, opened from `path` with its cursor where the game stands: in that file or, if
-    that is impossible, in a copy.
+    """A file that is also saved after each edit of `record`, which was opened from `path` with its cursor at the
+    position reached in the game. Where the format of that file cannot hold the edits, a copy among the saved games gets
+    them.
 
-    A reader who moves the cursor or adds variations does not change how the game was played, how it ended and where it
-    continues. So that file is written with the line and the cursor that were opened. Once the end of a game that is
-    over was removed, what is left is an analysis, which goes into a copy.
+    Moving the cursor or adding variations does not change how the game was played, how it ended and where it continues:
+    that file is written with the line and the cursor that were opened. Once the end of a finished game was removed, the
+    game is an analysis, which goes into a copy.
     """
 
     def __init__(self, host: Host, record: GameRecord, path: Path | None) -> None:
         super().__init__(host, record, path, lambda: self.own)
-        self._begin(path)
+        self._set_file(path)
 
-    def _begin(self, path: Path | None) -> None:
-        """Take `path` as the file of the record, with no edits yet."""
+    def _set_file(self, path: Path | None) -> None:
+        """Take `path` as the file of the record as it is now, without edits."""
         self._opened = path
         self.own = path if path is not None and format_of(path).whole else None
         """The file that keeps the edits; None if no file can hold them yet."""
@@ -112,8 +113,9 @@ class EditedFile(GameFile):
         self._line, self._cursor = self.record.line(), self.record.cursor
         self._end = final_node(self.record)
 
-    def keep(self) -> None:
-        """Save an edit of the tree in the background."""
+    def save_edits(self) -> None:
+        """Save the record after an edit, in the background. Begin a copy if no file can hold the edits, or if the end
+        of a finished game was removed."""
         self.unsaved = True
         lost = self._end.outcome is not None and path(self._end)[0] is not self.record.root
         if lost and not self._copied:
@@ -122,15 +124,16 @@ class EditedFile(GameFile):
             copy = self._begin_copy()
             if lost:
                 mark_unrated(self.host, self.record, copy, "undo")
-        self.keep_evaluations()
+        self.save_evaluations()
 
-    def keep_evaluations(self) -> None:
-        """Save new evaluations if the file can hold them. They are not worth a copy, since they can be recomputed."""
+    def save_evaluations(self) -> None:
+        """Save new evaluations in the background, if the file can hold them. They are not worth a copy, since they can
+        be recomputed."""
         if self.own is not None:
-            self.write(self.own, partial(self._kept, self.own), keep=self._copied)
+            self.write(self.own, partial(self._note_edits_written, self.own), keep=self._copied)
 
     def contents(self, file: Path) -> bytes:
-        """The own file tells how the game was played, any other what is shown."""
+        """As in the base class; but `own` is written with the line and the cursor of the game as it was played."""
         if file != self.own:
             return super().contents(file)
         played = [self._line[0]]
@@ -149,19 +152,20 @@ class EditedFile(GameFile):
                 node.preferred = number
 
     def saved(self, file: Path) -> None:
-        """Later edits go into the new file, if its format can hold them. A copy that was made without being asked for
-        goes: the new file has all that is in it."""
+        """Save later edits to `file`, if its format can hold them. A copy that was begun without being asked for is
+        deleted, since `file` contains the same."""
         if file != self.own and format_of(file).whole:
             copy = self.own if self._copied else None
-            self._begin(file)
+            self._set_file(file)
             if copy is not None:
                 self.host.files.settle()  # or it would be written again
                 discard([copy])
                 self.host.settings.forget_file(copy)
                 self.host.save_settings()
 
-    def _kept(self, file: Path, error: OSError | None) -> None:
-        """Note how the writing of the edits ended: if the file refuses them, they go into a copy."""
+    def _note_edits_written(self, file: Path, error: OSError | None) -> None:
+        """Note whether edits were written to `file`. After an error, save them to a copy; if there are only
+        evaluations, show a message instead."""
         if file != self.own:  # other edits have gone elsewhere
             return
         if error is None:
@@ -169,12 +173,12 @@ class EditedFile(GameFile):
         elif not self._copied:
             self.own, self._refused = None, error
             if self.unsaved:
-                self.keep()
+                self.save_edits()
             else:
                 self.host.say(t("replay.findings_refused", name=file.name, reason=refusal(error)), "bad")
 
     def _begin_copy(self) -> Path:
-        """Create a file for the edits among the saved games, tell why, and return it."""
+        """Choose an unused file among the saved games for the edits, show a message why, and return it."""
         title = study_title(self.record) if self._opened is None else file_title(self._opened)
         names = chain([title], (f"{title} {number}" for number in count(2)))
         waiting = self.host.files.waiting  # the disk may not have taken an earlier copy of that name yet
@@ -192,6 +196,7 @@ class EditedFile(GameFile):
         return copy
 
     def _copy_sentence(self, copy: str) -> str:
+        """The sentence that says why the edits go into the file named `copy`."""
         if self._opened is None:
             return t("replay.copied", copy=copy)
         name = self._opened.name
@@ -201,14 +206,14 @@ class EditedFile(GameFile):
 
 
 def copy_moves(host: Host, record: GameRecord, node: Node) -> None:
-    """Put the moves that led to `node` on the clipboard."""
+    """Put the moves that lead to `node` on the clipboard, and show a message whether that succeeded."""
     done = clipboard.put(copied(record, node))
     host.say(t("copy.done" if done else "copy.failed"), "good" if done else "bad")
 
 
 class FileKeys(Part):
-    """The keys that open, save, copy and export the game; `shown` returns the node on the board. Before another screen
-    is shown, writes are completed."""
+    """The keys that open, save, copy and export the game; `shown` returns the node on the board. Closing the part waits
+    for pending writes."""
 
     def __init__(self, host: Host, record: GameRecord, file: GameFile, shown: Callable[[], Node]) -> None:
         self._host, self._record, self._file, self._shown = host, record, file, shown
@@ -234,10 +239,10 @@ class FileKeys(Part):
 
 
 class FileEncoding:
-    """The encoding of the file `original`, from which `record` was read, or a copy of it; None without one. `reread` is
-    called after the texts have changed.
+    """The encoding of the game file `original`, None if there is none. `record` was read from it, or from a copy of it.
+    `reread` is called after the texts of the record have changed.
 
-    `reopen` is called with the other reading where its moves differ, too.
+    `reopen` is called with the game as newly read, where its moves differ as well.
     """
 
     def __init__(
@@ -252,24 +257,24 @@ class FileEncoding:
 
     @property
     def possible(self) -> bool:
-        """Whether another one can be chosen."""
+        """Whether another encoding can be chosen."""
         return self._file is not None
 
     @property
     def name(self) -> str:
-        """The encoding that was guessed or chosen; empty where the file says which it is."""
+        """The encoding that was guessed or chosen; empty where the file itself says it."""
         chosen = [name for count, name in self._chosen if count <= len(self._edits)]
         if chosen or self._file is None:
             return chosen[-1] if chosen else ""
         return self._host.encodings.get(self._file.absolute(), self._guessed)
 
     def choose(self, encoding: str) -> None:
-        """Read the texts of the file again by `encoding`; what a person has changed stays."""
+        """Read the texts of the file again in `encoding`, as a job. Texts that the person has edited stay."""
         if self._file is not None and encoding != self.name:
-            self._host.start_job(_Rereading(self._host, self._file, self.name or None, encoding, self._take))
+            self._host.start_job(_Rereading(self._host, self._file, self.name or None, encoding, self._apply))
 
-    def _take(self, encoding: str, rereading: Rereading) -> None:
-        """Take over the texts that were read by `encoding`; if they do not fit the record, open the file anew."""
+    def _apply(self, encoding: str, rereading: Rereading) -> None:
+        """Replace the texts of the record by those read in `encoding`. If the moves differ, call `reopen` instead."""
         assert self._file is not None
         edited = bool(self._edits)
         self._host.encodings[self._file.absolute()] = encoding
@@ -290,10 +295,14 @@ class FileEncoding:
 
 
 class _Rereading(Job[Rereading]):
+    """A job that reads `file` in two encodings, `before` (None to guess it) and `encoding`, and passes both games to
+    `then`."""
+
     def __init__(
         self, host: Host, file: Path, before: str | None, encoding: str, then: Callable[[str, Rereading], object]
     ) -> None:
         def work(on_progress: OnProgress) -> Rereading:
+            """Read the file in both encodings."""
             first = load(file, on_progress=lambda share: on_progress(share / 2), encoding=before)
             again = load(file, on_progress=lambda share: on_progress((1 + share) / 2), encoding=encoding)
             return Rereading(first, again)
@@ -307,7 +316,7 @@ class _Rereading(Job[Rereading]):
 
 
 def _is_unicode(file: Path) -> bool:
-    """Whether the suffix of `file` is of our own format, which has one encoding only."""
+    """Whether `file` is, by its suffix, of the native format, whose encoding is fixed."""
     try:
         return format_of(file).whole
     except FormatError:

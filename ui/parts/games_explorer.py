@@ -1,4 +1,5 @@
-"""The explorer: what the games of a database did in the position that is shown, and those games."""
+"""The games explorer: the moves that the games of a database have in the position shown, with their results, and the
+way to those games."""
 
 from __future__ import annotations
 
@@ -45,7 +46,7 @@ _ROW, _MOVE, _COUNT, _OUTLOOK, _DAY, _BAR, _GAP = 28, 44, 60, 52, 40, 14, 8
 
 
 class ContinuationList(Widget):
-    """The moves that were played in a position: a click, or Enter, calls `play` with one."""
+    """The moves played in a position, as rows of a list. A click or Enter calls `play` with the move."""
 
     def __init__(
         self, theme: Theme, rect: pygame.Rect, of: Setup, position: Position, found: Explored,
@@ -59,31 +60,34 @@ class ContinuationList(Widget):
 
     @property
     def fits(self) -> int:
-        """The number of visible rows."""
+        """The number of rows that are in view at once, at least 1."""
         return max(1, self.rect.height // self.theme.px(_ROW))
 
     @property
     def pointed(self) -> Continuation | None:
-        """The row under the pointer, or the one that the keyboard has chosen."""
+        """The row under the mouse, or else the one chosen by the keyboard; None if there is neither."""
         if self.pointer is not None:
             return self._row_at(self.pointer)
         rows = self.found.continuations
         return rows[self.at] if self.focused and self.at < len(rows) else None
 
     def row_rect(self, number: int) -> pygame.Rect:
-        """Where a row is drawn."""
+        """The place of a row; outside of the list if it is scrolled out of view."""
         px = self.theme.px
         wide = self.rect.width - (px(_BAR) if len(self.found.continuations) > self.fits else 0)
         return pygame.Rect(self.rect.left, self.rect.top + (number - self._first) * px(_ROW), wide, px(_ROW))
 
     def _row_at(self, point: Point) -> Continuation | None:
+        """The row in view under `point`; None if there is none."""
         number = self._first + (point[1] - self.rect.top) // self.theme.px(_ROW)
         return self.found.continuations[number] if number in self._visible() else None
 
     def _visible(self) -> range:
+        """The numbers of the rows in view."""
         return range(self._first, min(self._first + self.fits, len(self.found.continuations)))
 
     def _scroll_to(self, first: int) -> None:
+        """Scroll until the row `first` is at the top, or as far as possible."""
         self._first = max(0, min(first, len(self.found.continuations) - self.fits))
 
     def release(self, point: Point) -> None:
@@ -117,7 +121,7 @@ class ContinuationList(Widget):
             rounded(surface, bar, mix(theme.palette.line, theme.palette.quiet, 0.4), px(3))
 
     def _draw_row(self, surface: pygame.Surface, space: Space, number: int) -> None:
-        """Draw a continuation: its move, games, results as a bar, what the engine thinks, and the last year."""
+        """Draw a row: the move, number of games, results as a bar, the engine's score, and the last year."""
         theme, px, each = self.theme, self.theme.px, self.found.continuations[number]
         if number not in self._texts:
             self._texts[number] = move_name(self.position, each.move), outlook_text(self.of, self.position, each)
@@ -134,7 +138,8 @@ class ContinuationList(Widget):
 
 
 def draw_results(surface: pygame.Surface, theme: Theme, game: str, rect: pygame.Rect, results: Results) -> None:
-    """Draw a bar of results: how many games the first side has won, were drawn, and the second side has won."""
+    """Draw a bar divided into the games that the first side won, the draws, and those that the second side won; an
+    empty bar if none has a result."""
     decided = results.first + results.draws + results.second
     first, second = bar_colours(theme, game)
     if not decided:
@@ -152,8 +157,8 @@ def draw_results(surface: pygame.Surface, theme: Theme, game: str, rect: pygame.
 
 
 class GamesExplorer(Part):
-    """Shows what a database knows of the position that `shown` returns; `play` plays a move there. What is opened leads
-    back to `owner`. It is updated while it is seen only."""
+    """Shows the moves that a database has for the position that `shown` returns; `play` plays one of them. Other
+    screens that it opens lead back to `owner`. `update` is called only while the part is visible."""
 
     def __init__(
         self, host: Host, widgets: Widgets, of: Setup, shown: Callable[[], Node], play: Callable[[int], object],
@@ -166,13 +171,13 @@ class GamesExplorer(Part):
         self._drawn: Explored | None = None
 
     @property
-    def _found(self) -> Explored | None:
-        """The answer, if it is for the position that is shown."""
+    def _current_answer(self) -> Explored | None:
+        """The answer of the database, if it is for the position shown; else None."""
         answer = self._questions.answer
         return answer[1] if answer is not None and answer[0].position is self._shown().position else None
 
-    def start(self) -> None:
-        """Read the saved games, if they are what is asked, and were not read yet."""
+    def _read_saved_games(self) -> None:
+        """Start reading the saved games into their database, if that is chosen and they were not read yet."""
         imports = self._host.imports
         if not self._host.settings.database and not imports.mirrored and not imports.broken:
             imports.mirror()
@@ -189,15 +194,15 @@ class GamesExplorer(Part):
         self._place = head.rest.copy()
         room = self._place.width - px(_AROUND)
         text, tip = fitted(self._host.theme, database_name(name), room, 16), t("database.choose")
-        self._widgets.button("database", self._place, text, self._choose, icon="down", tip=tip)
+        self._widgets.button("database", self._place, text, self._open_menu, icon="down", tip=tip)
         self._total = space.top(px(LINE))
         self._room = space.rest.copy()
         self._drawn = None
-        self._refresh()
+        self._refresh_widgets()
 
-    def _refresh(self) -> None:
-        """Bring the widgets up to what is known."""
-        found = self._found
+    def _refresh_widgets(self) -> None:
+        """Show the answer for the position. While it is awaited, the old list stays."""
+        found = self._current_answer
         self._widgets.enable("games", found is not None and found.results.games > 0)
         if found is not None and found is not self._drawn:
             self._drawn = found
@@ -209,13 +214,13 @@ class GamesExplorer(Part):
             self._widgets.remove("continuations")
 
     def update(self, now: float) -> None:
-        """Ask about the position that is shown. Only called while this is seen."""
-        self.start()
+        """Ask the database about the position shown, and show the answer."""
+        self._read_saved_games()
         node, of, name = self._shown(), self._of, self._host.settings.database
         key = id(node), node.position, name, self._host.imports.version
         self._questions.ask(key, database_path(name), lambda reader: (node, reader.explore(of, node.position)))
         if self._place.width:
-            self._refresh()
+            self._refresh_widgets()
 
     def wake(self, now: float) -> float | None:
         return 0.0 if self._questions.busy else 0.2 if self._host.imports.mirroring else None
@@ -223,39 +228,39 @@ class GamesExplorer(Part):
     # The picture.
 
     @property
-    def _list(self) -> ContinuationList | None:
-        """The widget with the moves that were played next; None while there is none."""
+    def _list_widget(self) -> ContinuationList | None:
+        """The widget with the list of moves; None while there is none."""
         listed = self._widgets.elements.get("continuations")
         return listed if isinstance(listed, ContinuationList) else None
 
     def marks(self, marks: Marks) -> Marks:
-        """The move under the pointer in the list, as a ghost on the board."""
-        pointed = self._list.pointed if self._list is not None else None
-        return marks if pointed is None or self._found is None else replace(marks, line=(pointed.move,))
+        """Add the move pointed at in the list, as a translucent piece on the board."""
+        pointed = self._list_widget.pointed if self._list_widget is not None else None
+        return marks if pointed is None or self._current_answer is None else replace(marks, line=(pointed.move,))
 
     def hint(self) -> str:
-        pointed = self._list.pointed if self._list is not None else None
-        if pointed is None or self._found is None:
+        pointed = self._list_widget.pointed if self._list_widget is not None else None
+        if pointed is None or self._current_answer is None:
             return ""
         return continuation_text(self._of, self._shown().position, pointed)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
-        theme, found = self._host.theme, self._found
+        theme, found = self._host.theme, self._current_answer
         space = Space(self._total, theme.px(_GAP))
         if found is None:
-            write(surface, theme, self._missing, space.rest, 14, theme.palette.quiet)
+            write(surface, theme, self._missing_text, space.rest, 14, theme.palette.quiet)
             return
         text = total_text(found)
         write(surface, theme, text, space.left(width_of(theme, text, 14, bold=True)), 14, bold=True)
         draw_results(surface, theme, self._of.game, space.rest.inflate(0, -theme.px(8)), found.results)
         if not found.results.games and not self._questions.busy:
             text = t("database.reading") if self._host.imports.mirroring else t("database.none_here")
-            write(surface, theme, text, _line_of(theme, self._room), 14,
+            write(surface, theme, text, _first_line(theme, self._room), 14,
                   theme.palette.quiet)  # fmt: skip
 
     @property
-    def _missing(self) -> str:
-        """Why there is nothing to show."""
+    def _missing_text(self) -> str:
+        """Why there is no answer: games are still being read, or an error; empty while it is awaited."""
         if self._host.imports.mirroring and not self._host.settings.database:
             return t("database.reading")
         error = self._questions.error
@@ -263,32 +268,34 @@ class GamesExplorer(Part):
 
     # Actions.
 
-    def _choose(self) -> None:
+    def _open_menu(self) -> None:
         """Open the menu of the databases."""
         settings = self._host.settings
         entries = [
-            MenuEntry(f"database.{name}", database_name(name), partial(self._take, name))
+            MenuEntry(f"database.{name}", database_name(name), partial(self._choose_database, name))
             for name in known_databases(settings)
         ]
-        entries.append(MenuEntry("more", t("database.more"), self._open_screen))
+        entries.append(MenuEntry("more", t("database.more"), self._open_databases))
         open_menu(self._host, self._place, entries, f"database.{settings.database}")
 
-    def _take(self, name: str) -> None:
+    def _choose_database(self, name: str) -> None:
+        """Choose a database by its name in the settings."""
         self._host.settings.database = name
         self._host.save_settings()
 
-    def _open_screen(self) -> None:
+    def _open_databases(self) -> None:
+        """Open the screen of databases."""
         self._host.open(screens.databases, back=self._owner)
 
     def _open_games(self) -> None:
-        """Show the games with this position."""
+        """Open the screen of databases with the games that have this position."""
         self._host.open(screens.databases, self._of, self._shown().position, back=self._owner)
 
     def close(self) -> None:
         self._questions.close()
 
 
-def _line_of(theme: Theme, room: pygame.Rect) -> pygame.Rect:
-    """The first line of a room."""
+def _first_line(theme: Theme, room: pygame.Rect) -> pygame.Rect:
+    """The part of `room` that one line of text takes at its top."""
     return pygame.Rect(room.left, room.top, room.width, theme.px(LINE))
 

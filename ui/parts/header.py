@@ -22,7 +22,7 @@ _ARROW, _INSET = 40, 10  # design pixels: the width of the button, and how far i
 
 
 class BackButton(Part):
-    """Takes its room from the left of a row without a gap; the arrow is aligned with texts. `leave` goes back."""
+    """A button with an arrow, at the left of a row that has no gap. It and Escape call `leave`."""
 
     def __init__(self, host: Host, widgets: Widgets, leave: Callable[[], object]) -> None:
         self._host, self._widgets, self._leave = host, widgets, leave
@@ -40,9 +40,12 @@ _HEIGHT, _BUTTON = 36, 36  # design pixels
 
 
 class Header(Part):
-    """`title` returns the title in the language of the window. `leave` goes back to `back`, None for home, to which a
-    button of its own leads if it is `home`. The settings lead back to `owner`; then the title is small, and has what
-    follows `` · `` in a second line."""
+    """The head of a screen: its title, as `title` returns it, and buttons.
+
+    Escape calls `leave`, as does a back button; where `back` is None and there is an `owner` or `home` is set, a home
+    button is shown in its place. With an `owner`, there are buttons for the settings, which lead back to it, and for
+    the keys; the title is small, and what follows `` · `` in it is a second line.
+    """
 
     def __init__(
         self, host: Host, widgets: Widgets, title: Callable[[], str], leave: Callable[[], object], back: Content | None,
@@ -72,6 +75,7 @@ class Header(Part):
         self._build_title(row.rest)
 
     def _build_title(self, rect: pygame.Rect) -> None:
+        """Add the label of the title, in one or two lines."""
         title, _, below = self._title().partition(" · ") if self._owner else (self._title(), "", "")
         if below:
             rect.height = self._host.theme.px(18)
@@ -85,8 +89,8 @@ PADDING, HEAD, INSET = 16, 40, 24
 
 
 class Page(Group):
-    """As `wide` and `high` as wanted, in design pixels, as far as there is room. `inside` is the space under its head,
-    and `head` what is right of its title."""
+    """A card in the middle of the space, `wide` and `high` design pixels large or as large as there is room. `inside`
+    is the space under its head, `head` the room at the right of its title, and `gap` that between rows in `inside`."""
 
     def __init__(
         self, host: Host, widgets: Widgets, title: str, wide: int, high: Callable[[], int], gap: int,
@@ -120,7 +124,7 @@ class Page(Group):
 
 
 def open_menu(host: Host, under: pygame.Rect, entries: Sequence[MenuEntry], chosen: str = "") -> None:
-    """Open a menu of `entries` below or above `under`; `chosen` is the name of the one that has a mark."""
+    """Open a menu of `entries` below or above `under`, with a mark at the one named `chosen`."""
     runs = {entry.name: entry.run for entry in entries}
     options = [(entry.name, entry.text) for entry in entries]
     keys = {entry.name: entry.key for entry in entries}
@@ -128,7 +132,7 @@ def open_menu(host: Host, under: pygame.Rect, entries: Sequence[MenuEntry], chos
 
 
 class MenuButton(Part):
-    """Takes `width` design pixels from the right of a row. The menu has the `entries` of all parts of the screen."""
+    """A button, `width` design pixels wide, at the right of a row. It opens a menu with what `entries` returns."""
 
     def __init__(
         self, host: Host, widgets: Widgets, entries: Callable[[], Sequence[MenuEntry]], width: int = BUTTON
@@ -140,6 +144,7 @@ class MenuButton(Part):
         self._widgets.button("menu", place, "", self._open, icon="more", tip=t("tip.menu"))
 
     def _open(self) -> None:
+        """Open the menu at the button."""
         open_menu(self._host, self._widgets.elements["menu"].rect, self._entries())
 
 
@@ -147,7 +152,8 @@ class MenuButton(Part):
 
 
 class StatusLink(Part):
-    """Shows `text()`, and calls `press` for a click on it; nothing where it is empty. `name` is that of its place."""
+    """A link in the status line with the text that `text` returns, none while that is empty. A click calls `press`.
+    `name` identifies it in `places`; `free` returns the part of the status line that its text leaves free."""
 
     def __init__(
         self, host: Host, name: str, text: Callable[[], str], press: Callable[[], object],
@@ -177,5 +183,5 @@ class StatusLink(Part):
 
     @property
     def rect(self) -> pygame.Rect:
-        """Where it is drawn."""
+        """Where the link was drawn last."""
         return self._rect

@@ -1,4 +1,5 @@
-"""What is known of the position that is shown: the one place that the parts of a screen ask."""
+"""What is known of the position shown, as a sentence and a win probability: the single source for the parts of a
+screen."""
 
 from __future__ import annotations
 
@@ -21,12 +22,12 @@ _Proof = tuple[int | None, bool] | None
 
 
 class Knowledge(Part):
-    """What the evaluation of the node that `shown` returns says, and what follows from its position: a `view`, in words
-    and as a win probability. While not `allowed`, only the evaluation is put into words: more would be a hint in a game
-    that counts, and is said in a hint while one is `hinted`.
+    """The evaluation of the node that `shown` returns, and the `view` of its position (a forced win and the like), as a
+    sentence and a win probability. While `allowed` returns False, `sentence` is on the evaluation only, since the view
+    would be help in a rated game; while `hinted` returns True, `advice` has the view as well.
 
-    All is brought up to date once a frame; what is drawn reads it. It comes after the parts that let nodes learn, and
-    before those that show it. A thread finds views, since some take longer than a frame.
+    It is updated once a frame, after the parts that add evaluations to nodes and before those that show them. A thread
+    computes views, since some take longer than a frame.
     """
 
     def __init__(
@@ -50,11 +51,11 @@ class Knowledge(Part):
         self._found: View | None = None  # for what was asked last
 
     def build(self, space: Space) -> None:
-        """Take no room: what is shown may depend on the layout."""
+        """Update, so that the layout of other parts may depend on what is known. Take no room."""
         self.update(0.0)
 
     def update(self, now: float) -> None:
-        """Ask the thread where the position, or what is proven of it, is another; take what it has found."""
+        """Have the view computed if the position or its proven result has changed; take one that is ready."""
         self.node, allowed, hinted = self._shown(), self._allowed(), self._hinted()
         setup, position, known = self._setup, self.node.position, self.node.evaluation
         asked = position, None if known is None else (known.mate, known.exact)
@@ -73,7 +74,7 @@ class Knowledge(Part):
         self.advice = view_sentence(setup, position, known, found) if hinted and found is not None else ""
 
     def close(self) -> None:
-        """End the thread until the next view."""
+        """Stop the thread; the next update starts another one."""
         if self._thread is not None:
             self._thread.shutdown(wait=False, cancel_futures=True)
         self._thread = self._asked = self._search = self._found = None

@@ -1,5 +1,5 @@
-"""A line of moves as text: the pointer over a move shows the line up to it on the board, a click plays it. With it the
-panel of a task: what is asked, and a card with the verdict on the move that was tried."""
+"""A line of moves as text: pointing at a move shows the line up to it on the board, a click plays it. Besides, the
+panel of a task: the question, and a card with the verdict on the move that was tried."""
 
 from __future__ import annotations
 
@@ -31,10 +31,11 @@ _SIZE, _PADDING = 14, 4
 
 
 class MoveLine(Widget):
-    """`moves`, which can be played one after the other from `position`, behind a `label`, in as many rows as fit.
+    """The names of `moves`, played in turn from `position`, behind a `label`, in as many rows as fit into `rect`; the
+    rest is left out.
 
-    The rectangle ends below the last row. `action` gets how many moves were chosen. With `indent`, moves begin so many
-    pixels from the left, or behind the label if it is longer.
+    `rect` then ends below the last row. `action` is called with the number of moves up to the one that was clicked.
+    Moves begin `indent` pixels from the left, or behind the label if that is longer.
     """
 
     def __init__(
@@ -46,12 +47,12 @@ class MoveLine(Widget):
         self.label, self.colour, self.indent = label, colour or theme.palette.quiet, indent
         self.chosen = 0  # how many moves the keyboard has chosen
         self._names = line_names(position, self.moves)
-        self._cells, self._whole = self._placed()
+        self._cells, self._whole = self._place_moves()
         if self._cells:
             self.rect = pygame.Rect(rect.topleft, (rect.width, self._cells[-1].bottom - rect.top))
 
-    def _placed(self) -> tuple[list[pygame.Rect], bool]:
-        """Where the moves stand that fit, and whether these are all."""
+    def _place_moves(self) -> tuple[list[pygame.Rect], bool]:
+        """The places of the moves that fit, and whether all fit."""
         px = self.theme.px
         place, row = px(_PADDING), px(ROW)
         label = width_of(self.theme, self.label, _SIZE, True) + px(10) if self.label else 0
@@ -72,7 +73,8 @@ class MoveLine(Widget):
 
     @property
     def pointed(self) -> int:
-        """How many moves lead to the one under the pointer, or to the one that the keyboard has chosen; 0 if none."""
+        """The number of moves up to the one under the mouse, or else the one chosen by the keyboard; 0 if there is
+        neither."""
         if self.pointer is not None:
             return next((i for i, cell in enumerate(self._cells, 1) if cell.collidepoint(self.pointer)), 0)
         return self.chosen if self.focused else 0
@@ -81,7 +83,7 @@ class MoveLine(Widget):
         return replace(super().accessible(key), role="list", name=" ".join([self.label, *self._names]).strip())
 
     def centre(self, number: int) -> Point:
-        """The middle of the move of that number, from 1."""
+        """The middle of the move `number`, counted from 1."""
         return self._cells[number - 1].center
 
     def release(self, point: Point) -> None:
@@ -121,7 +123,7 @@ _ROW_MOVES = 4  # moves of a line that fit behind its label
 
 
 def build_task(host: Host, widgets: Widgets, space: Space, setup: Setup, turn: int, asked: str) -> None:
-    """Take room from the top for the game, whose turn it is, and what is asked."""
+    """Take room from the top for the name of the game, the side to move and the question `asked`."""
     theme, px = host.theme, host.theme.px
     widgets.label(space.top(px(TASK_LINE)), setup_name(setup), 16, theme.palette.quiet)
     head = Space(space.top(px(28)), px(8))
@@ -137,7 +139,8 @@ def build_verdict(
     moves: Sequence[int], play: Callable[[int], object], rows: int,
 ) -> MoveLine | None:  # fmt: skip
     """Take room from the top for a card with the sentences `told`, the first in bold, and below them `moves` from
-    `start` in at most so many `rows`; return the latter, if there are any. Without a sentence there is no card."""
+    `start` in at most `rows` rows. Return the widget of the moves, None if there are none. Without a sentence there is
+    no card."""
     theme, px = host.theme, host.theme.px
     room = space.rest.width - 2 * px(_CARD_PADDING)
     sentences = [wrapped(theme, each, room, 16, bold=number == 0) for number, each in enumerate(told)]

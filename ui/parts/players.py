@@ -1,4 +1,4 @@
-"""Who plays, with clocks, and below whose turn it is, or which position is shown."""
+"""The two players of a game, each with its name, clock or time used, and score."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ _HEIGHT = 104  # design pixels
 
 
 class Players(Part):
-    """`running` returns how long the side to move has been thinking, in seconds, None when no clock runs; without it
-    the game is not played, and shows times only if it has some. `on_move` returns the side that is marked, None where
-    the game is over. `score` returns that of two people over their games, None without one."""
+    """A card for each side. `on_move` returns the side that is highlighted, None once the game is over. `running`
+    returns the seconds that the side to move has been thinking, None if no clock runs; leave it out for a game that is
+    not being played, which shows times only if its moves have some. `score` returns the points of both people over
+    several games, None if there are none."""
 
     def __init__(
         self, host: Host, record: GameRecord, on_move: Callable[[], int | None],
@@ -48,25 +49,26 @@ class Players(Part):
         space, height = Space(self.rect, gap), (self.rect.height - gap) // 2
         for side, (time, count, points) in enumerate(zip(self.times(), self.counts(), self.points(), strict=True)):
             place = space.top(height)
-            surface.blit(_picture(self._host.theme, place.size, self._player(side, time, count, points)), place)
+            surface.blit(_picture(self._host.theme, place.size, self._shown_player(side, time, count, points)), place)
 
-    def _player(self, side: int, time: _Time, count: str, points: str) -> _Player:
+    def _shown_player(self, side: int, time: _Time, count: str, points: str) -> _Player:
+        """Collect what the card of `side` shows."""
         game, seats = self._record.setup.game, self._record.seats
         player, on_move = seats[side].player, side == self._on_move()
         mark = "person" if player == PERSON else player_icon(player)
         return _Player(game, side, player_name(game, seats, side), mark, on_move, time, count, points)
 
     def counts(self) -> list[str]:
-        """What each side has, first side first; empty in a game that does not count."""
+        """The count of each side, such as pieces, first side first; empty texts in a game that does not count."""
         return list(map(str, score_of(self._record.position) or ("", "")))
 
     def points(self) -> list[str]:
-        """What each side has over several games, first side first; empty without a score."""
+        """The points of each side over several games, first side first; empty texts if there are none."""
         score = self._score()
         return ["", ""] if score is None else list(map(points_text, score))
 
     def times(self) -> list[_Time]:
-        """Time left where there are clocks, or else time used; first side first."""
+        """The time left of each side or, in a game without clocks, the time used; first side first."""
         record, running = self._record, self._running() if self._running is not None else None
         spent = record.cursor.spent if running is None else running
         faces, controls = record.clocks(spent), record.controls
@@ -82,7 +84,7 @@ class Players(Part):
 
 @dataclass(frozen=True, slots=True)
 class _Time:
-    """What the clock of a side says: `text`, under it a `note`, and whether little is left."""
+    """The clock of a side: `text`, a `note` under it, and whether the time left is `low`."""
 
     text: str
     note: str = ""
@@ -91,8 +93,7 @@ class _Time:
 
 @dataclass(frozen=True, slots=True)
 class _Player:
-    """What is shown of a side; `count` is what it has in a game that counts, `points` what it has over several games.
-    """
+    """What the card of a side shows. `count` is that of `Players.counts`, `points` that of `Players.points`."""
 
     game: str
     side: int
@@ -106,7 +107,7 @@ class _Player:
 
 @lru_cache(maxsize=8)
 def _picture(theme: Theme, size: tuple[int, int], player: _Player) -> pygame.Surface:
-    """LRU cache of the cards of players: drawing two took a tenth of a frame."""
+    """Render the card of a player. Cached: rendering two takes a tenth of a frame."""
     px, palette, on_move = theme.px, theme.palette, player.on_move
     picture = pygame.Surface(size)
     picture.fill(palette.panel)
@@ -130,9 +131,8 @@ def _picture(theme: Theme, size: tuple[int, int], player: _Player) -> pygame.Sur
 
 
 def _draw_names(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, player: _Player) -> None:
-    """Draw the name of the player, and below it that of the side and the points over several games, or the points alone
-    if both are too wide. A name too wide for one line takes both where there are no points: the badge tells the side.
-    """
+    """Draw the name of the player, and below it the side and the points over several games; the points alone if both do
+    not fit. Without points, a name too wide for one line takes both lines."""
     name, colour = player.name, theme.palette.text if player.on_move else theme.palette.quiet
     upper = pygame.Rect(rect.left, rect.top + theme.px(4), rect.width, rect.height // 2 - theme.px(3))
     lower = upper.move(0, upper.height - theme.px(1))
@@ -152,7 +152,7 @@ def _draw_names(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, player
 
 
 def seconds_used(record: GameRecord) -> list[float]:
-    """How long each side has thought on the way to the cursor, in seconds."""
+    """The seconds that each side has thought on the way from the root to the cursor."""
     used = [0.0, 0.0]
     for side, seconds in record.thought():
         used[side] += seconds

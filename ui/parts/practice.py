@@ -1,4 +1,5 @@
-"""An exercise under way, without pixels: a move is tried, judged and refuted; and the exercises in a row."""
+"""Exercises made of a person's mistakes, without pixels: `Practice` is a series of them, `Solving` one in which a move
+is tried, judged and refuted."""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ State = Literal["asked", "judging", "right", "good", "wrong", "shown"]
 
 
 def collect(record: GameRecord, judgements: Iterable[Judged], names: Iterable[str]) -> None:
-    """Put the mistakes of the person with these `names` into the deck."""
+    """Add the mistakes of the person with these `names` to the deck. Log an error if it cannot be written."""
     try:
         Deck().add(exercises(record, judgements, own_sides(record, names)))
     except OSError as error:
@@ -40,7 +41,7 @@ def collect(record: GameRecord, judgements: Iterable[Judged], names: Iterable[st
 
 
 def counts(deck: Deck) -> DeckCounts:
-    """Return the counts of `deck`, or none where it cannot be read."""
+    """Return the counts of `deck`; all 0 if it cannot be read, which is logged."""
     try:
         return deck.counts()
     except OSError as error:
@@ -49,9 +50,10 @@ def counts(deck: Deck) -> DeckCounts:
 
 
 class Practice:
-    """`exercises` of a game to be done one after the other; by default those of `deck` that are due.
+    """A series of exercises: the given `exercises` of a game, or the due ones of `deck` if that is None.
 
-    The mistakes of somebody else, whose name is `whose`, do not come back: `deck` never hears of them.
+    `whose` is the name of another person whose mistakes they are, else empty: answers to those are not stored in the
+    deck.
     """
 
     def __init__(self, deck: Deck, exercises: Sequence[Exercise] | None = None, whose: str = "") -> None:
@@ -68,7 +70,7 @@ class Practice:
         self._skip_damaged()
 
     def _skip_damaged(self) -> None:
-        """Go on to an exercise that can be read, and move the others out of the deck."""
+        """Advance to the first exercise that can be read; move those before it out of the deck."""
         while (exercise := self.current) is not None:
             try:
                 exercise.record()
@@ -82,22 +84,23 @@ class Practice:
 
     @property
     def current(self) -> Exercise | None:
-        """The exercise to solve; None after the last."""
+        """The exercise to solve; None after the last one."""
         return self.exercises[self.number] if self.number < len(self.exercises) else None
 
     @property
     def counts(self) -> DeckCounts:
-        """Those of the deck; nothing if it cannot be read."""
+        """The counts of the deck; all 0 if it cannot be read."""
         return counts(self.deck)
 
     def record_answer(self, exercise: Exercise, grade: str) -> None:
-        """Note the `grade` as in `Deck.record_answer`. Raise `OSError`."""
+        """Note the `grade`, as in `Deck.record_answer`; in the deck unless the mistakes are another person's. Raise
+        `OSError` if the deck cannot be written."""
         self.answers[exercise.key] = grade
         if not self.whose:
             self.deck.record_answer(exercise, grade)
 
     def following(self) -> Practice:
-        """This practice at the next exercise that can be read."""
+        """Return a copy of this practice at the next exercise that can be read."""
         following = copy(self)
         following.number += 1
         following._skip_damaged()
@@ -108,8 +111,8 @@ def practice_of(
     record: GameRecord, judgements: Iterable[Judged], sides: Sequence[int], names: Iterable[str],
     first: Judged | None = None,
 ) -> Practice:  # fmt: skip
-    """Return the mistakes of `sides` in a game as exercises, and before them that of `first`; `names` are those of the
-    person at this computer."""
+    """Return the mistakes of `sides` in `record` as exercises, that of `first` before the others. `names` are those of
+    the person at this computer; the mistakes of others do not go into the deck."""
     found = exercises(record, judgements, sides)
     if first is not None:
         asked = Exercise.of(record, first)
@@ -119,9 +122,10 @@ def practice_of(
 
 
 class Solving:
-    """One exercise: the board takes moves while it is `asked`; a wrong one is refuted on the board, move by move.
+    """One exercise: find a better move than the `mistake`. While the state is ``asked``, the board takes a move; after
+    a wrong one its refutation is played on the board.
 
-    The first answer counts. Help that was asked for before makes it ``hard`` at best.
+    Only the first answer is graded. If help was asked for before it, the grade is at best ``hard``.
     """
 
     hidden = False
@@ -149,21 +153,25 @@ class Solving:
 
     @property
     def shown(self) -> Node:
+        """The node on the board."""
         return self.record.cursor
 
     @property
     def open_to_moves(self) -> bool:
+        """Whether a move can be tried."""
         return self.state == "asked"
 
     @property
     def explains(self) -> bool:
+        """Whether threats and reasons may be shown: after the answer, or once help was used."""
         return self._helped or not self.open_to_moves
 
     def helped(self, why: str) -> None:
+        """Note that the person has used help, of the kind `why`: the grade is ``hard`` at best."""
         self._helped = True
 
     def choose(self, move: int) -> None:
-        """Try `move`."""
+        """Try `move`: judge it, after a search if it has no evaluation yet. If it is illegal, show a message why."""
         if not self.open_to_moves:
             return
         try:
@@ -185,7 +193,7 @@ class Solving:
         if search is not None and search.over and not self._waits_for_engine(search):
             self._search = None
             if search.known is None or search.stand_in:  # the player has failed
-                self.host.say(t("mistakes.unchecked", move=_name(search.node)), "bad")
+                self.host.say(t("mistakes.unchecked", move=_move_text(search.node)), "bad")
                 self.retry()
             else:
                 self._judge(search.node, search.known)
@@ -196,17 +204,17 @@ class Solving:
             self._due = now + _PACE if self.moving else None
 
     def _waits_for_engine(self, search: Search) -> bool:
-        """Whether another player has answered while the engine was loading, so that the answer does not count."""
+        """Whether `search` was by a stand-in while the engine was loading, so that its result does not count."""
         return search.stand_in and self.host.engine.state.name != "failed"
 
     @property
     def moving(self) -> bool:
-        """Whether a refutation is being shown."""
+        """Whether moves of a refutation are still to be played."""
         return self.shown.position.ply - self.tried.position.ply < len(self.refutation)
 
     def _judge(self, tried: Node, after: Evaluation | None) -> None:
-        """Judge the move `tried` by the evaluation after it; grade the exercise, and keep the refutation of a wrong
-        one."""
+        """Judge the move that led to `tried` by `after`, the evaluation of that position, and grade the answer. Keep
+        the refutation of a wrong move."""
         self.judged = judged = verdict(self.record, tried, after)
         if judged is None or judged.kind in FAULTLESS:
             self.state = "right"
@@ -217,7 +225,7 @@ class Solving:
             self.refutation = playable(tried.position, after.line)[:_SHOWN]
 
     def _grade(self, grade: str) -> None:
-        """Grade the exercise, only the first time that it is answered."""
+        """Record the grade of the exercise, unless it has one."""
         if self._graded:
             return
         self._graded = True
@@ -227,24 +235,24 @@ class Solving:
             self.host.say(str(error.strerror), "bad")
 
     def retry(self) -> None:
-        """Try again from the beginning."""
-        self._leave()
+        """Take back what was tried, and ask again."""
+        self._reset()
         self.state = "asked"
 
     def show(self) -> None:
-        """Give up: show the best move, and what follows."""
-        self._leave()
+        """Give up: grade the exercise ``again``, and show the best move and what follows."""
+        self._reset()
         self._grade("again")
         self.state = "shown"
 
     def play_line(self, count: int) -> None:
-        """Show the position after so many moves of best play."""
+        """Show the position after the first `count` moves of the solution."""
         self.record.go_to(self.start)
         for move in solution(self.start)[:count]:
             self.record.play(move)
 
-    def _leave(self) -> None:
-        """Forget what was tried, and stop its search."""
+    def _reset(self) -> None:
+        """Stop the search, and go back to the position of the exercise."""
         if self._search is not None:
             self._search.drop()
         self._search, self._due, self.judged, self.refutation = None, None, None, ()
@@ -252,7 +260,7 @@ class Solving:
         self.record.go_to(self.start)
 
     def close(self) -> None:
-        """Take back what was tried while its search is under way."""
+        """Take back a move whose search is under way."""
         if self._search is not None:  # the screen may be shown again
             self.retry()
 
@@ -261,37 +269,35 @@ class Solving:
 
 
 def asked_sentence(state: Solving) -> str:
-    """The task: find a better move than the one that was played."""
-    return t("mistakes.asked", move=_name(state.mistake))
+    """The question: a better move than the one that was played."""
+    return t("mistakes.asked", move=_move_text(state.mistake))
 
 
 def verdict_sentences(state: Solving) -> list[str]:
-    """What is said of the move that was tried, and why; empty sentences where there is nothing to say.
-
-    While it can be tried again, no sentence tells the right move.
-    """
+    """The sentences on the move that was tried, the verdict first; a sentence may be empty. While a move can be tried
+    again, they do not reveal the solution."""
     line = solution(state.start)
     best = move_name(state.start.position, line[0]) if line else ""
     if state.state == "asked":
         return []
     if state.state == "shown":
         return [t("mistakes.shown", move=best)]
-    sentence = t(f"mistakes.{state.state}", move=_name(state.tried), best=best)
+    sentence = t(f"mistakes.{state.state}", move=_move_text(state.tried), best=best)
     if state.state != "wrong" or state.judged is None:
         return [sentence]
     reason, refutation = why_text(state.judged, quiet=True), line_names(state.tried.position, state.refutation)
     return [sentence, reason, t("mistakes.refuted", line=" ".join(refutation)) if refutation else ""]
 
 
-def _name(node: Node) -> str:
-    """The move of a node in the game's notation."""
+def _move_text(node: Node) -> str:
+    """The move that led to `node`, in the notation of the game."""
     assert node.parent is not None
     assert node.move is not None
     return move_name(node.parent.position, node.move)
 
 
 def title_sentence(practice: Practice) -> str:
-    """Whose mistakes they are, and which exercise is shown."""
+    """The title: whose mistakes these are, and the number of the current exercise."""
     title = t("mistakes.title_of", name=practice.whose) if practice.whose else t("mistakes.title")
     if practice.current is None:
         return title
@@ -299,7 +305,7 @@ def title_sentence(practice: Practice) -> str:
 
 
 def counts_sentence(practice: Practice) -> str:
-    """How many exercises of the game, or else of the deck, there are and are solved."""
+    """How many exercises of the game, or else of the deck, are solved, and how many there are."""
     if practice.of_game:
         solved = sum(grade != "again" for grade in practice.answers.values())
         return t("mistakes.counts_game", solved=solved, count=len(practice.exercises))
@@ -308,7 +314,7 @@ def counts_sentence(practice: Practice) -> str:
 
 
 def over_sentence(practice: Practice) -> str:
-    """Why there is no exercise."""
+    """Why there is no exercise to solve: an error, or all are done."""
     if practice.problem:
         return practice.problem
     if practice.of_game:

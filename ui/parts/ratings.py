@@ -1,8 +1,8 @@
-"""The ratings of the person: count results, describe their effect, and show the profile.
+"""The ratings of the person: record results, describe their effect, and the state of the profile screen.
 
-A result counts as soon as the game is over. If the program is killed before that is saved, its next start counts the
-game: `Settings.unfinished` names the game until its result has been saved. `Habits` learns from the games, on a thread,
-how the person errs, and forgets it when asked to.
+A result is recorded as soon as the game is over. If the program is killed before that is saved, its next start records
+the result: `Settings.unfinished` names the game until then. `Habits` learns, on a thread, from the games what errors
+the person makes, and forgets it when asked to.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from ai.players.opponent.model import Fitted
 
 class Habits:
-    """`found` is what the games of one game tell, and how many they are; None while they are read."""
+    """The errors that a person tends to make at a game. `found` is the fitted model and the number of games it was
+    fitted to; None until it is ready."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
@@ -46,11 +47,12 @@ class Habits:
 
     @property
     def busy(self) -> bool:
-        """Whether the habits are being learned."""
+        """Whether games are being read."""
         return self._jobs.busy
 
     def learn(self, game: str, profile: Profile) -> None:
-        """Learn from the games of `profile` at `game`, unless that has been done or is under way."""
+        """Start reading the games of `profile` at `game` on a thread, unless that is done or under way. `found` is None
+        meanwhile."""
         if self._source is not None and self._source[0] == game and self._source[1] is profile:
             return
         from ai.service import habits
@@ -62,11 +64,11 @@ class Habits:
         self._jobs.start(Job(self._host, title, title, "", work, then))
 
     def update(self) -> None:
-        """Take what has been learned. Called once a frame."""
+        """Set `found` once the thread is ready. Called once a frame."""
         self._jobs.update()
 
     def stop(self) -> None:
-        """Stop reading games; what has been learned remains."""
+        """Stop reading games. A finished result stays."""
         if self._jobs.busy:
             self._jobs.stop()
             self._source = None
@@ -77,7 +79,8 @@ RATING, HABITS = "rating", "habits"
 
 
 class ProfileState:
-    """The profile as a screen shows it, without pixels: results at `game`, or at the one played last."""
+    """The profile as a screen shows it, without pixels: the results at `game`; if that is empty, at the one played
+    last."""
 
     def __init__(self, host: Host, game: str) -> None:
         self._host = host
@@ -89,7 +92,7 @@ class ProfileState:
         self.game = game or (played[-1] if played else next(iter(GAMES)))
 
     def read(self) -> None:
-        """Read the profile again."""
+        """Complete pending writes, and read the profile again."""
         self._host.files.settle()
         self.profile = load_profile()[0]
 
@@ -99,45 +102,47 @@ class ProfileState:
         return self.profile.rated(self.game)
 
     def forget(self) -> None:
-        """Forget how the person errs at the game that is shown."""
+        """Delete what was learned of the person's errors at the game shown, and save the profile."""
         self.habits.stop()
         from ai.service.habits import forget  # late: the window opens sooner
 
-        _change(self._host, lambda profile: forget(profile, self.game), t("habits.forgotten"))
+        _change_profile(self._host, lambda profile: forget(profile, self.game), t("habits.forgotten"))
         self.read()
 
     def step(self, step: int) -> None:
-        """Show another game."""
+        """Show the game that is `step` places further in `GAMES`, cyclically."""
         games = list(GAMES)
         self.game = games[(games.index(self.game) + step) % len(games)]
 
     @property
     def can_undo(self) -> bool:
-        """Whether a result has been removed."""
+        """Whether a removed result can be restored."""
         return bool(self._removed)
 
     def remove(self, file: str) -> None:
-        """Remove the result of the game in `file`."""
+        """Remove the result of the game in `file` from the profile, and save it."""
 
         def take(profile: Profile) -> None:
+            """Remove the result from `profile`, and keep it for `undo`."""
             removed = profile.remove(file)
             if removed is not None:
                 self._removed.append(removed)
 
-        _change(self._host, take, t("profile.removed"))
+        _change_profile(self._host, take, t("profile.removed"))
         self.read()
 
     def undo(self) -> None:
-        """Bring back what was removed last."""
+        """Restore the result that was removed last."""
         if self._removed:
             removed = self._removed.pop()
-            _change(self._host, lambda profile: profile.restore(removed), t("profile.restored"))
+            _change_profile(self._host, lambda profile: profile.restore(removed), t("profile.restored"))
             self.read()
 
 
 def forecast(host: Host, record: GameRecord, file: Path) -> str:
-    """Describe the effect of a finished game that is not counted yet on the rating; empty if it cannot be rated."""
-    profile = _profile(host)
+    """The sentence on the effect that a finished game, not recorded yet, has on the rating, or on why it is not rated.
+    Empty if it is not a game of a person against a rated computer, is too short, or the profile cannot be read."""
+    profile = _unsaved_profile(host)
     result = None if profile is None else profile.result(record, file)
     if profile is None or result is None or result.unrated == "opponent":
         return ""
@@ -149,20 +154,21 @@ def forecast(host: Host, record: GameRecord, file: Path) -> str:
 
 
 def will_count(host: Host, record: GameRecord, file: Path | None) -> bool:
-    """Return whether the game in `file`, None for a new one, will count for the rating as it stands."""
+    """Return whether a game will change the rating once it is over. `file` is None for a new game."""
     if only_person(record.seats) is None or unrated_because(record):
         return False
     return file is None or not unrated_help(host, file)
 
 
 def unrated_help(host: Host, file: Path) -> str:
-    """Why the unfinished game in `file` will not count, as in `Result.unrated`; empty if nothing is known."""
-    profile = _profile(host)
+    """The kind of help, as in `Result.unrated`, for which the game in `file` will not be rated; empty if none was
+    noted."""
+    profile = _unsaved_profile(host)
     return "" if profile is None else profile.helped.get(file.name, "")
 
 
-def _profile(host: Host) -> Profile | None:
-    """The profile with what is still to be written; None if it cannot be read, as `count` will say."""
+def _unsaved_profile(host: Host) -> Profile | None:
+    """The profile, including changes that are still to be written; None if it cannot be read."""
     try:
         return read_profile(host.files.waiting(profile_path()))[0]
     except OSError:
@@ -170,10 +176,12 @@ def _profile(host: Host) -> Profile | None:
 
 
 def count(host: Host, record: GameRecord, file: Path, announce: bool = False) -> None:
-    """Count the finished game in `file`; `announce` the new rating."""
+    """Record the result of the finished game in `file` in the profile, in the background; if `announce`, show the new
+    rating."""
     sentences: list[str] = []
 
     def add(profile: Profile) -> None:
+        """Add the result to `profile`, and note the sentence to show."""
         before = profile.rating(record.setup.game)
         result = profile.add(record, file)
         if announce and result is not None and not result.unrated:
@@ -181,16 +189,19 @@ def count(host: Host, record: GameRecord, file: Path, announce: bool = False) ->
             sentences.append(t("profile.now", rating=f"{result.rating:.0f}", change=change))
 
     def counted(error: OSError | None) -> None:
+        """After the profile was written: the game is not unfinished any more, and the sentence is shown. Do nothing on
+        an error."""
         if error is None:
-            _forget(host, file)
+            _clear_unfinished(host, file)
             for sentence in sentences:
                 host.say(sentence, lasting=True)
 
-    _change(host, add, done=counted)
+    _change_profile(host, add, done=counted)
 
 
 def count_after_crash(host: Host) -> None:
-    """Count the finished game of the last run if the program ended before it was counted, and tell the new rating."""
+    """Record the result of the last game if it was finished but the program ended before saving it; show the new
+    rating."""
     file = Path(host.settings.unfinished)
     if host.settings.unfinished:
         with suppress(FormatError):
@@ -200,30 +211,33 @@ def count_after_crash(host: Host) -> None:
 
 
 def mark_unrated(host: Host, record: GameRecord, file: Path, why: str) -> None:
-    """Prevent the game in `file` from counting for the rating; `why` as in `Result.unrated`."""
+    """Prevent the game in `file` from being rated, and show a message, if it would be; `why` is one of
+    `Result.unrated`."""
     if only_person(record.seats) is not None and not unrated_because(record):
         sentence = first_text(f"profile.not_counted.{why}")
-        _change(host, lambda profile: profile.helped.setdefault(file.name, why), sentence)
+        _change_profile(host, lambda profile: profile.helped.setdefault(file.name, why), sentence)
 
 
 def rename_result(host: Host, old: Path, new: Path) -> None:
-    """Record that a game's file has been renamed."""
-    _change(host, lambda profile: profile.renamed(old, new))
+    """Update the file name of a result, after the file was renamed."""
+    _change_profile(host, lambda profile: profile.renamed(old, new))
 
 
-def _change(
+def _change_profile(
     host: Host,
     change: Callable[[Profile], object],
     sentence: str = "",
     done: Callable[[OSError | None], object] = lambda _: None,
 ) -> None:
-    """Read the profile, change it, and if that made a difference, save it and say `sentence`.
+    """Read the profile and apply `change`. If it differs then, write it in the background and show the message
+    `sentence`.
 
-    Call `done` when the profile has been saved, or with the error.
+    `done` is called once it is written, or with the error. A profile that cannot be read is left as it is.
     """
     path = profile_path()
 
     def written(error: OSError | None) -> None:
+        """Show a message if the profile was not written, and call `done`."""
         if error is not None:
             host.say(t("error.profile", reason=refusal(error)), "bad")
         done(error)
@@ -243,7 +257,7 @@ def _change(
         host.say(sentence)
 
 
-def _forget(host: Host, file: Path) -> None:
+def _clear_unfinished(host: Host, file: Path) -> None:
     """Clear `Settings.unfinished` if it names `file`."""
     if host.settings.unfinished == str(file):
         host.settings.unfinished = ""

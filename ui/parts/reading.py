@@ -1,4 +1,4 @@
-"""Text to read, in columns and as many pages as it needs."""
+"""Text to read, in columns and on as many pages as it needs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _HEAD, _APART, _BUTTON = 24, 10, 36  # design pixels
 
 
 class ReadingEntry(NamedTuple):
-    """A `head` that stands out, and what is said of it; `sign` hangs at the left of the text, as that of a list."""
+    """A paragraph: a heading `head`, which may be empty, and `text`; `sign` is a list mark at the left of the text."""
 
     head: str
     text: str
@@ -28,8 +28,8 @@ class ReadingEntry(NamedTuple):
 
 
 class Reading(Part):
-    """A page of the `entries`, in columns at least `column` and at most `widest` design pixels wide, in letters of a
-    `size`. `topic` names what is read: of another one the first page is shown."""
+    """Shows one page of the `entries`, in columns from `column` to `widest` design pixels wide, in letters of a `size`.
+    Keys and the mouse wheel turn the pages. `topic` identifies the text: when it changes, the first page is shown."""
 
     def __init__(
         self, host: Host, widgets: Widgets, topic: Callable[[], object], entries: Callable[[], Sequence[ReadingEntry]],
@@ -43,14 +43,15 @@ class Reading(Part):
         self.pages: list[list[list[ReadingEntry]]] = []
         """Columns of entries."""
         self.bindings = (
-            Binding(("pagedown", "right", "n"), partial(self._turn, 1), "lesson.next"),
-            Binding(("pageup", "left", "b"), partial(self._turn, -1), "lesson.previous"),
+            Binding(("pagedown", "right", "n"), partial(self._turn_pages, 1), "lesson.next"),
+            Binding(("pageup", "left", "b"), partial(self._turn_pages, -1), "lesson.previous"),
         )
 
     def shape(self) -> object:
         return self._topic(), self.page
 
-    def _turn(self, by: int) -> None:
+    def _turn_pages(self, by: int) -> None:
+        """Turn `by` pages forward, or back if negative, up to the first or last one."""
         self.page = max(0, min(self.page + by, len(self.pages) - 1))
 
     def build(self, space: Space) -> None:
@@ -60,12 +61,12 @@ class Reading(Part):
         count = max(1, inside.width // px(self._column))
         inside.width = min(inside.width, count * px(self._widest))
         self._columns = columns(inside, count, px(28))
-        self.pages = self._laid_out()
+        self.pages = self._split_into_pages()
         self.page = min(self.page, len(self.pages) - 1) if self._read == self._topic() else 0
         self._read = self._topic()
 
     def build_turning(self, space: Space) -> None:
-        """The row that turns the pages."""
+        """Take a row at the bottom for the buttons that turn the pages, and the page number."""
         px = self._host.theme.px
         row = Space(space.bottom(px(_BUTTON)), px(8))
         back, on = row.left(px(48)), row.right(px(48))
@@ -75,12 +76,12 @@ class Reading(Part):
         text = f"{self.page + 1} / {len(self.pages)}"
         self._widgets.label(row.rest, text, 14, self._host.theme.palette.quiet, align="centre")
 
-    def _laid_out(self) -> list[list[list[ReadingEntry]]]:
-        """Columns are filled one after the other."""
+    def _split_into_pages(self) -> list[list[list[ReadingEntry]]]:
+        """Fill one column after the other. Return the pages, each a list of its columns of entries."""
         filled: list[list[ReadingEntry]] = [[]]
         room = self._columns[0].height
         for entry in self._entries():
-            high = self._high(entry)
+            high = self._entry_height(entry)
             if high > room and filled[-1]:
                 filled.append([])
                 room = self._columns[0].height
@@ -90,16 +91,18 @@ class Reading(Part):
         return [filled[first : first + step] for first in range(0, len(filled), step)]
 
     def _indent(self, entry: ReadingEntry) -> int:
-        """How far the text is from the left, for the sign."""
+        """The width in pixels that the sign takes at the left of the text."""
         theme = self._host.theme
         return width_of(theme, entry.sign, self._size) + theme.px(8) if entry.sign else 0
 
-    def _lines(self, entry: ReadingEntry) -> tuple[str, ...]:
+    def _text_lines(self, entry: ReadingEntry) -> tuple[str, ...]:
+        """The text of an entry, wrapped into lines."""
         return wrapped(self._host.theme, entry.text, self._columns[0].width - self._indent(entry), self._size)
 
-    def _high(self, entry: ReadingEntry) -> int:
+    def _entry_height(self, entry: ReadingEntry) -> int:
+        """The height of an entry in pixels."""
         px = self._host.theme.px
-        return (px(_HEAD) if entry.head else 0) + len(self._lines(entry)) * px(LINE) + px(_APART)
+        return (px(_HEAD) if entry.head else 0) + len(self._text_lines(entry)) * px(LINE) + px(_APART)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme, px = self._host.theme, self._host.theme.px
@@ -110,11 +113,11 @@ class Reading(Part):
                 self._draw_entry(surface, space, entry)
 
     def _draw_entry(self, surface: pygame.Surface, space: Space, entry: ReadingEntry) -> None:
-        """Draw the heading of an entry, if it has one, and the lines of its text, with its sign before the first."""
+        """Draw the heading of an entry, if any, and its text, with its sign before the first line."""
         theme, px, indent = self._host.theme, self._host.theme.px, self._indent(entry)
         if entry.head:
             write(surface, theme, entry.head, space.top(px(_HEAD)), self._size + 2, theme.palette.accent, bold=True)
-        for number, line in enumerate(self._lines(entry)):
+        for number, line in enumerate(self._text_lines(entry)):
             row = Space(space.top(px(LINE)), 0)
             sign = row.left(indent)
             if entry.sign and not number:
@@ -124,6 +127,6 @@ class Reading(Part):
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEWHEEL:
-            self._turn(-1 if event.y > 0 else 1)
+            self._turn_pages(-1 if event.y > 0 else 1)
             return True
         return False

@@ -1,5 +1,5 @@
-"""The games in the library: those found, those selected, the entries of those in view, those played last, and the score
-of two people over them."""
+"""The games of the library: searched, selected, loaded while in view, and used last; and the score of two people over
+their games."""
 
 from __future__ import annotations
 
@@ -26,21 +26,22 @@ from ui.words.file_words import search_words, words_edition
 _MOST_RECENT = 12
 
 
-def _others(host: Host) -> list[Path]:
-    """The recent files that are not in the folder of the library."""
+def _files_outside_library(host: Host) -> list[Path]:
+    """The recent files of the settings that are not in the folder of the saved games."""
     inside = saves_home()
     return [file for file in map(Path, host.settings.recent) if not file.is_relative_to(inside)]
 
 
-def _opened_library(host: Host, others: list[Path], changed: Callable[[], object]) -> GameLibrary:
-    """Open the library of the saved games and `others`; its thread calls `changed`."""
+def _open_library(host: Host, others: list[Path], changed: Callable[[], object]) -> GameLibrary:
+    """Return the library of the saved games and of the files `others`. Its thread calls `changed` after each change."""
     return GameLibrary(
         others=others, words=search_words, edition=words_edition(), changed=changed, rest=host.rest, recall=verdict
     )
 
 
 class LibraryGames:
-    """Opens the library when it is first asked for, and again after `close`."""
+    """The games that a search has found, with the selection among them. The library is opened on first use, and again
+    after `close`."""
 
     def __init__(self, host: Host) -> None:
         self.host = host
@@ -53,14 +54,14 @@ class LibraryGames:
 
     @property
     def library(self) -> GameLibrary:
-        """The library, opened when it is first asked for."""
+        """The library; it is opened on first use."""
         if self._library is None:
-            self._library = _opened_library(self.host, _others(self.host), self.host.wake)
+            self._library = _open_library(self.host, _files_outside_library(self.host), self.host.wake)
         return self._library
 
     @property
     def busy(self) -> bool:
-        """Whether files are being read."""
+        """Whether the library is reading files."""
         return self._library is not None and self._library.busy
 
     @property
@@ -75,7 +76,7 @@ class LibraryGames:
             self._library, self._version = None, -1
 
     def search(self, query: Query) -> None:
-        """Select the games that `query` finds, and count all there are."""
+        """Put the games that `query` finds into `selection`; `total` is the number of all games."""
         library = self.library
         self._version = library.version
         self.selection.show(library.search(query))
@@ -83,7 +84,8 @@ class LibraryGames:
         self.entries.clear()
 
     def recent(self, most: int) -> list[Entry]:
-        """Return the games used last, then the newest others, as far as they are in the library by now."""
+        """Return up to `most` games: first those used last, then the newest others. Files that are not read yet are
+        missing."""
         library = self.library
         self._version = library.version
         used = map(library.find, map(Path, (self.host.settings.unfinished, *self.host.settings.recent)))
@@ -94,7 +96,7 @@ class LibraryGames:
         return [known[number] for number in ids if number in known]
 
     def load(self, rows: Iterable[int]) -> None:
-        """Load the entries of the games in `rows`, and of the one at the cursor."""
+        """Load the entries of the games in these rows of the selection, and of the one at its cursor."""
         ids = self.selection.ids
         wanted = {ids[row] for row in rows} | {self.selection.current} - {None}
         missing = [number for number in wanted if number is not None and number not in self.entries]
@@ -102,7 +104,7 @@ class LibraryGames:
             self.entries.update(self.library.entries(missing))
 
     def find(self, file: Path) -> bool:
-        """Put the cursor on the game in `file`. False if it is not among those found."""
+        """Put the cursor on the game in `file`. Return False if it is not among the games found."""
         found = self.library.find(file)
         if found is None or found not in self.selection.ids:
             return False
@@ -110,19 +112,19 @@ class LibraryGames:
         return True
 
     def current(self) -> Entry | None:
-        """The entry at the cursor; None if it is not loaded, or there is none."""
+        """The entry at the cursor; None if there is none, or it is not loaded."""
         return self.entries.get(self.selection.current or 0)
 
     def selected(self) -> list[Entry]:
-        """The selected games, in the order in which they are shown."""
+        """The entries of the selected games, in the order of the list."""
         ids = self.selection.in_order()
         known = self.library.entries(ids)
         return [known[number] for number in ids if number in known]
 
 
 class RecentGames:
-    """The games that the home screen shows: `unfinished` is the one to continue, if there is one; `entries` are the
-    others, the last first. `sought` is whether the file of the unfinished game has yet to be read."""
+    """The games of the home screen. `unfinished` is the one to continue, None without one; `entries` are others, last
+    used first. `sought` is True until the library has read the file of the unfinished game."""
 
     def __init__(self, host: Host) -> None:
         self._host, self._games = host, LibraryGames(host)
@@ -131,7 +133,7 @@ class RecentGames:
         self.entries: list[Entry] = []
 
     def refresh(self) -> None:
-        """Look at the files again, on the library's thread."""
+        """Have the library look for changed files, on its thread."""
         self._games.library.refresh()
 
     def close(self) -> None:
@@ -139,7 +141,7 @@ class RecentGames:
         self._games.close()
 
     def load(self) -> None:
-        """Take the games from the library, if it has changed."""
+        """Take the games from the library, if it has changed since the last time."""
         if not self._games.changed:
             return
         known, wanted = self._games.recent(_MOST_RECENT), self._host.settings.unfinished
@@ -148,20 +150,20 @@ class RecentGames:
         self.entries = [entry for entry in known if entry is not self.unfinished and entry.problem is None]
 
     def update(self) -> None:
-        """Once a frame: take what the library has found."""
+        """Once a frame: take changes of the library."""
         self.load()
         self.sought = self.sought and self._games.busy
 
     def wake(self) -> float | None:
-        """Seconds until there may be others."""
+        """Seconds until the next update is due; None while no file is being read."""
         return 0.0 if self._games.changed else 0.2 if self._games.busy else None
 
     def proceed(self, file: Path) -> None:
-        """Go on with the game in `file`."""
+        """Read the game in `file`, and open the screen on which it is continued."""
         self._host.read_game(file, lambda opened: self._host.open(screens.play, opened.record, file))
 
     def open(self, entry: Entry) -> None:
-        """Show the game of `entry`, or go on with it."""
+        """Open the game of `entry`: to be continued if it is unfinished, else in a replay."""
         if to_be_continued(entry):
             self.proceed(entry.path)
         else:
@@ -169,12 +171,13 @@ class RecentGames:
 
 
 def _is_unfinished(entry: Entry, wanted: str) -> bool:
-    """Whether `entry` is the game to continue, whose path is `wanted`."""
+    """Whether `entry` is an unfinished game and its file is `wanted`, a path or empty."""
     return bool(wanted) and entry.path == Path(wanted) and entry.result == UNFINISHED
 
 
 def to_be_continued(entry: Entry) -> bool:
-    """Whether it is an unfinished game against a computer: one without a result between others may be a study."""
+    """Whether the game is unfinished and has exactly one person. A game without a result between others may be a study.
+    """
     return entry.result == UNFINISHED and only_person(entry.seats) is not None
 
 
@@ -185,8 +188,8 @@ _LOOK = 0.1  # seconds between two looks at whether anybody waits for the score
 
 
 class HeadToHead(Part):
-    """The score of the two named people who play `record`, over their saved games at the same game. It is read on a
-    thread whenever the screen is shown. `file` returns where the record is saved, None before it is."""
+    """The score of the two named people who play `record`, over all their saved games of this kind. A thread reads it
+    whenever the screen is opened. `file` returns where the record is saved, None before that."""
 
     def __init__(self, host: Host, record: GameRecord, file: Callable[[], Path | None]) -> None:
         self._host, self._record, self._file = host, record, file
@@ -195,14 +198,14 @@ class HeadToHead(Part):
 
     @property
     def _people(self) -> tuple[str, str]:
-        """The names of the players in small letters."""
+        """The names of both players, case-folded for comparison."""
         first, second = self._record.names
         return first.casefold(), second.casefold()
 
     @property
     def score(self) -> tuple[float, float] | None:
-        """The points of either side, this game included once it is over; None before anything is known, before the end
-        of the first game, and unless two people with different names play."""
+        """The points of each side, including this game once it is over. None until they are read, if both have no
+        points, and unless two people with different names play."""
         people = self._people
         if self._before is None or self._before.keys() != set(people):
             return None
@@ -213,15 +216,16 @@ class HeadToHead(Part):
         return (first, second) if first or second else None
 
     def open(self) -> None:
+        """Start reading the score, if the players are two people with different names."""
         people, seats = self._people, self._record.seats
         if all(people) and people[0] != people[1] and {seat.player for seat in seats} == {PERSON}:
             game, names = self._record.setup.game, self._record.names
-            work = partial(_read_score, self._host, _others(self._host), game, names, self._file)
+            work = partial(_read_score, self._host, _files_outside_library(self._host), game, names, self._file)
             title = t("library.title")
-            self._jobs.start(Job(self._host, title, title, "", work, partial(self._take, people)))
+            self._jobs.start(Job(self._host, title, title, "", work, partial(self._take_score, people)))
 
-    def _take(self, people: tuple[str, str], score: tuple[float, float] | None) -> None:
-        """Take what the library says of these people."""
+    def _take_score(self, people: tuple[str, str], score: tuple[float, float] | None) -> None:
+        """Keep the points of the two people in other games; `score` is None if the index could not be read."""
         if score is not None:
             self._before = dict(zip(people, score, strict=True))
 
@@ -239,9 +243,10 @@ def _read_score(
     host: Host, others: list[Path], game: str, names: tuple[str, str], file: Callable[[], Path | None],
     on_progress: OnProgress,
 ) -> tuple[float, float] | None:  # fmt: skip
-    """Return the points of two people in the games of `game` that are not in `file`, once the library has them all."""
+    """Wait until the library has read all files. Return the points of two people in the games of `game`, not counting
+    the one in `file`; None if the index cannot be read."""
     changed = threading.Event()
-    library = _opened_library(host, others, changed.set)
+    library = _open_library(host, others, changed.set)
     try:
         library.refresh()
         while True:

@@ -1,4 +1,4 @@
-"""Tables of a search: what it found at its root and did in each iteration, newest last; and what each worker does."""
+"""Tables of a search: its result in each iteration, newest last; and what each worker is doing."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _WORDS = 28  # more for a score in words
 
 
 class DepthTable(Part):
-    """Takes its room from the bottom of the space, for as many rows as there is room for, but no more than `most`, and
-    leaves `spared` design pixels; no room if there is not enough for `least` rows, or while `shown` returns None.
+    """A table with a row for each iteration, of what `shown` returns, in a game with the key `game`.
 
-    `game` is the key of the game.
+    It takes room for up to `most` rows from the bottom of the space, but leaves `spared` design pixels; no room if that
+    is not enough for `least` rows, or while `shown` returns None.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class DepthTable(Part):
         self.make_room(space, self._spared)
 
     def make_room(self, space: Space, spared: int) -> bool:
-        """Take the room, and leave `spared` design pixels. Return whether there was enough."""
+        """Take the room, but leave `spared` design pixels. Return whether there was enough for the table."""
         px = self._host.theme.px
         room = space.rest.height - space.gap - px(spared) - px(_HEAD)
         self._rows = max(0, min(self._most, room // px(_ROW)))
@@ -57,28 +57,28 @@ class DepthTable(Part):
         if self.rect is None or found is None:
             return
         theme, palette = self._host.theme, self._host.theme.palette
-        space, wide = Space(self.rect, 0), self._wide
+        space, wide = Space(self.rect, 0), self._has_words
         head = space.top(theme.px(_HEAD))
-        self._write(surface, head, heads(), [palette.quiet] * len(_WIDTHS))
+        self._write_row(surface, head, heads(), [palette.quiet] * len(_WIDTHS))
         pygame.draw.line(surface, palette.line, head.bottomleft, head.bottomright)
         for row in found.rows[-self._rows :]:
             colours = [palette.text if row is found.rows[-1] else palette.quiet] * len(_WIDTHS)
             colours[2] = (colours[2], palette.good, palette.bad)[outcome_of(found, row)]
-            self._write(surface, space.top(theme.px(_ROW)), cells(found, row, not wide), colours)
+            self._write_row(surface, space.top(theme.px(_ROW)), cells(found, row, not wide), colours)
 
     @property
-    def _wide(self) -> bool:
+    def _has_words(self) -> bool:
         """Whether there is room for scores in words."""
         return self.rect is not None and self.rect.width >= self._host.theme.px(sum(_WIDTHS) + _WORDS + 12)
 
-    def _write(
+    def _write_row(
         self, surface: pygame.Surface, rect: pygame.Rect, texts: tuple[str, ...],
         colours: list[tuple[int, int, int]],
     ) -> None:  # fmt: skip
         """Write one row, each text right-aligned in its column and in its colour."""
         px, space = self._host.theme.px, Space(rect, 0)
         widths = [px(width) for width in _WIDTHS]
-        widths[2] += px(_WORDS) if self._wide else 0
+        widths[2] += px(_WORDS) if self._has_words else 0
         space.gap = (rect.width - sum(widths)) // (len(widths) - 1)
         for text, width, colour in zip(texts, widths, colours, strict=True):
             write(surface, self._host.theme, text, space.left(width), 14, colour, align="right")
@@ -97,7 +97,7 @@ _SWATCH = 10  # design pixels
 
 @dataclass(frozen=True, slots=True)
 class WorkerLine:
-    """A row: who the worker is, what it does in words, and its colour, if it has one."""
+    """A row of the table: the name of the worker, its task in words, and its colour `tone`, None for none."""
 
     name: str
     task: str = ""
@@ -105,8 +105,8 @@ class WorkerLine:
 
 
 class WorkersTable(Part):
-    """`lines` returns the rows. With a `name_width`, in design pixels, all have a row, in which something other than
-    words can be drawn."""
+    """A table of the workers, with the rows that `lines` returns. Without a `name_width`, rows that do not fit are
+    summed up in the last. With one, in design pixels, all are shown, and the caller may draw the tasks itself."""
 
     def __init__(
         self, host: Host, lines: Callable[[], Sequence[WorkerLine]], row_height: int = _ROW, name_width: int = 0
@@ -116,14 +116,14 @@ class WorkersTable(Part):
         """All rows; empty where there is no room."""
 
     def make_room(self, space: Space, spared: int) -> None:
-        """Take room for at most `_MOST` rows from the bottom of the space, none where there is no room for two, and
-        leave `spared` design pixels."""
+        """Take room for up to `_MOST` rows from the bottom of the space, but leave `spared` design pixels. Take none if
+        that is not enough for two rows."""
         px = self._host.theme.px
         count = min(_MOST, (space.rest.height - space.gap - px(spared)) // px(_ROW))
         self.rows = space.bottom(count * px(_ROW)) if count >= 2 else pygame.Rect(0, 0, 0, 0)
 
     def row(self, number: int, count: int) -> tuple[pygame.Rect, pygame.Rect]:
-        """Return the places of the name and of what the worker does, in one row of so many."""
+        """Return the places of the name and of the task in row `number`, where the table has `count` rows."""
         px, width = self._host.theme.px, self._name_width
         high = min(px(self._row_height), self.rows.height // max(1, count))
         row = Space(pygame.Rect(self.rows.left, self.rows.top + number * high, self.rows.width, high), 0)
@@ -144,7 +144,7 @@ class WorkersTable(Part):
             write(surface, self._host.theme, text, place, 14, self._host.theme.palette.quiet)
 
     def _draw_row(self, surface: pygame.Surface, number: int, count: int, line: WorkerLine) -> None:
-        """The name of a worker, with its colour, and its task."""
+        """Draw the name of a worker, with its colour, and its task."""
         theme, (place, task) = self._host.theme, self.row(number, count)
         name = Space(place, theme.px(6))
         if line.tone is not None:

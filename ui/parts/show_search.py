@@ -1,4 +1,4 @@
-"""The ways from a position to the search of it, and to searches of it that are compared."""
+"""Keys and menu entries that open screens on the search of a position, and on a comparison of searches."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from ui.window.part import MenuEntry, Part
 
 
 class ShowSearch(Part):
-    """`shown` returns the node of `record` that is on the board of `owner`. Searches show the best move, which `helped`
-    is told."""
+    """Opens those screens for the node of `record` that `shown` returns; they lead back to `owner`. Since they show the
+    best move, `helped` is called with ``search`` before."""
 
     def __init__(
         self, host: Host, record: GameRecord, shown: Callable[[], Node], helped: Callable[[str], None], owner: Content
@@ -28,19 +28,20 @@ class ShowSearch(Part):
         return (*super().entries(), MenuEntry("compare", t("compare.open"), self._compare))
 
     def _show(self) -> None:
-        """Show the search of the position on the board."""
+        """Open the screen on the search of the position shown."""
         if self._may_search():
             self._host.open(screens.learn, subject=Subject.of(self._record, self._shown()), back=self._owner)
 
     def _compare(self) -> None:
-        """Compare searches of the position on the board."""
+        """Open the screen that compares searches of the position shown."""
         if self._may_search():
             there = copy(self._record)  # of the same tree, at another node
             there.cursor = self._shown()
             self._host.open(screens.compare, there, back=self._owner)
 
     def _may_search(self) -> bool:
-        """Return whether there is anything to search, and tell that it is shown; or say that the game is over."""
+        """Return whether the position can be searched, and call `helped` if so. If the game is over there, show a
+        message."""
         over = self._shown().position.outcome is not None
         if over:
             self._host.say(t("analysis.over"))

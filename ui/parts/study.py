@@ -1,8 +1,7 @@
-"""A game that is studied, without pixels: what the parts of the replay screen share.
+"""A game that is studied, without pixels: the state that the parts of the replay screen share.
 
-A game that is over is final and counted at once. What is taken back after the end is a study. Its end cannot be removed
-from its own file: `EditedFile` begins an unrated copy. A finished review and a saved mistake are worth a copy of a file
-that cannot hold them, evaluations alone are not.
+A finished game cannot be changed in its own file: once its end is taken back, `EditedFile` begins an unrated copy. A
+finished review or a saved mistake is worth a copy of a file that cannot hold it, evaluations alone are not.
 """
 
 from __future__ import annotations
@@ -48,8 +47,8 @@ State = Literal["new", "waiting", "running", "over", "cancelled", "failed"]
 """`waiting` until the engine is compiled."""
 
 
-def _unjudged(record: GameRecord) -> GameRecord:
-    """A copy of a game without evaluations, with the same line."""
+def _copy_without_evaluations(record: GameRecord) -> GameRecord:
+    """Return a copy of a game with the same tree and line, but without evaluations."""
     copy = tengen.loads(tengen.dumps(record))
     for node in copy.nodes():
         node.evaluation = None
@@ -57,10 +56,10 @@ def _unjudged(record: GameRecord) -> GameRecord:
 
 
 class Reviewer:
-    """`start` a review of the line of `record` that is shown, `update` it each frame, `cancel` it.
+    """The review of the line of `record` through its cursor: `start` it, `update` it each frame, `cancel` it.
 
-    The findings are stored in the nodes. `learned` is set when there are some to save; the owner resets it. What
-    another `player` than the strongest one finds is shown, not stored: it reviews a copy that knows nothing.
+    Findings are stored in the nodes; `learned` is then set, and whoever saves the file resets it. A review by another
+    `player` than the strongest is shown but not stored: it is made on a copy without evaluations.
     """
 
     seconds = SECONDS
@@ -90,11 +89,12 @@ class Reviewer:
 
     @property
     def busy(self) -> bool:
-        """Whether a review is wanted and not over."""
+        """Whether a review is running, or waiting for the engine."""
         return self.state in ("waiting", "running")
 
     def start(self) -> None:
-        """Review the line through the cursor; what its nodes know already is not searched again."""
+        """Review the line through the cursor, from the beginning. Positions with a deep enough evaluation are not
+        searched again."""
         self.cancel()
         self.nodes, self.judged, self.kinds, self.found, self.share = [], {}, {}, None, 0.0
         self._searched = False
@@ -104,20 +104,20 @@ class Reviewer:
         self.update(-math.inf)
 
     def review_by(self, player: str) -> None:
-        """Review the line by another player."""
+        """Cancel the review, and review the line by another player."""
         self.cancel()
         self.player = player
         self.start()
 
     @property
-    def _stores(self) -> bool:
-        """Whether what is found is stored in the nodes."""
+    def _stores_findings(self) -> bool:
+        """Whether findings are stored in the nodes: only those of the strongest player are."""
         return self.player == strongest(self.record.setup.game)
 
     @property
     def known(self) -> bool:
-        """Whether the line was reviewed before, so that `start` takes no time."""
-        return self._stores and was_reviewed(self.record, self.seconds)
+        """Whether the nodes of the line have all that a review needs, so that `start` is done at once."""
+        return self._stores_findings and was_reviewed(self.record, self.seconds)
 
     @property
     def _needs_engine(self) -> bool:
@@ -126,13 +126,14 @@ class Reviewer:
         return needs_engine(self.player, game) and not self.known
 
     def update(self, now: float) -> None:
-        """Take new findings, and judge a finished review again when the line has learned more."""
+        """Take new findings of the review, and end it when it is over or has failed. After that, judge the moves again
+        when their evaluations have changed."""
         if self.state == "waiting":
-            self._begin()
-        if not self._in_record:
+            self._start_searches()
+        if not self._line_exists:
             self.cancel()
             return
-        if self.state == "over" and now >= self._judged_at + _AGAIN and self._learned_more:
+        if self.state == "over" and now >= self._judged_at + _AGAIN and self._has_new_evaluations:
             self._judged_at = now
             self._judge_again()
         job = self._job
@@ -151,99 +152,104 @@ class Reviewer:
             if isinstance(each, ReviewShare):
                 self._searched, self.share = True, each.share
             else:
-                own = self._original(each)
+                own = self._with_original_node(each)
                 self.judged[own.node], self.kinds[own.node] = own, own.kind
         if news:
-            self.found = self._so_far(job)
+            self.found = self._findings_so_far(job)
         if job.over:
             self._end("over")
         elif news and now >= self._saved + _SAVE:
-            self._saved, self.learned = now, self._stores
+            self._saved, self.learned = now, self._stores_findings
 
-    def _begin(self) -> None:
-        """Start the searches once the engine is ready."""
+    def _start_searches(self) -> None:
+        """Start the searches, if the engine is not needed or is ready. If it has failed, so has the review."""
         if self._needs_engine and self._host.engine.state.name == "failed":
             self._end("failed")
         elif not self._needs_engine or self._host.engine.ready:
-            record, make = (self.record, self.make) if self._stores else (_unjudged(self.record), self._make_player)
+            record, make = self.record, self.make
+            if not self._stores_findings:
+                record, make = _copy_without_evaluations(record), self._make_player
             self._job = self._host.searches.review(record, self.seconds, make)
             self.state, self.nodes = "running", self.record.line()
             self._originals = dict(zip(self._job.nodes, self.nodes, strict=True))
-            self.found = self._so_far(self._job)
+            self.found = self._findings_so_far(self._job)
 
     def _make_player(self) -> Player:
+        """Return a new instance of `player`."""
         game = self.record.setup.game
         return make_player(self.player, Context(game))
 
-    def _original(self, judged: Judged) -> Judged:
-        """The judgement, of the node of the record."""
+    def _with_original_node(self, judged: Judged) -> Judged:
+        """Return the judgement with the node of the record in place of that of the copy."""
         return replace(judged, node=self._originals[judged.node])
 
-    def _so_far(self, job: Review) -> Reviewed:
+    def _findings_so_far(self, job: Review) -> Reviewed:
+        """The review as far as it has come, with the nodes of the record."""
         found = partial_review(job.assessment, self.record)
-        return replace(found, moves=tuple(map(self._original, found.moves)))
+        return replace(found, moves=tuple(map(self._with_original_node, found.moves)))
 
     def _end(self, state: State) -> None:
-        """End the review with a state; if it is over, judge again and collect the mistakes."""
+        """End the review with `state`. If it is ``over``, judge the moves again, and add the person's mistakes to the
+        deck."""
         if self._job is not None:
             self._job.close(0.0)
-            self._job, self.learned = None, self.learned or (self._searched and self._stores)
+            self._job, self.learned = None, self.learned or (self._searched and self._stores_findings)
         self.state = state
         if state == "over":
             self.share = 1.0
-            if self._stores:
+            if self._stores_findings:
                 self._judge_again()
             collect(self.record, self.judged.values(), self._host.settings.own_names)
 
     @property
-    def _in_record(self) -> bool:
-        """Whether no moves of the line were removed."""
+    def _line_exists(self) -> bool:
+        """Whether all nodes of the line are still in the tree."""
         return not self.nodes or path(self.nodes[-1])[0] is self.record.root
 
     @property
-    def _known_now(self) -> list[Evaluation | None]:
-        """The evaluation of each position of the line, None where there is none yet."""
+    def _evaluations(self) -> list[Evaluation | None]:
+        """The evaluation of each position of the line; None where there is none."""
         return [node.evaluation for node in self.nodes]
 
     @property
-    def _learned_more(self) -> bool:
-        """Whether the line knows what it did not when it was judged."""
-        return self._stores and self._known_now != self._known_then
+    def _has_new_evaluations(self) -> bool:
+        """Whether stored evaluations have changed since the moves were judged."""
+        return self._stores_findings and self._evaluations != self._known_then
 
     def _judge_again(self) -> None:
-        """Judge all moves again from the evaluations stored in the nodes.
+        """Judge all moves again by the evaluations in the nodes, as after reopening the file.
 
-        Evaluations found after a move was judged count too, so the result equals that of reopening the file.
+        Evaluations may have been found after a move was judged.
         """
         found = review_from_nodes(self.record, self.nodes, self.seconds)
-        self._known_then = self._known_now
+        self._known_then = self._evaluations
         if found is not None:
             self.found = found
             self.judged = {each.node: each for each in found.moves}
             self.kinds = {each.node: each.kind for each in found.moves}
 
     def cancel(self) -> None:
-        """Stop the searches, which end within 0.2 s, without waiting for them. Keep what was found."""
+        """Stop the searches without waiting for them, which takes up to 0.2 s more. Findings so far stay."""
         if self.busy:
             self._end("cancelled")
 
     def wake(self) -> float | None:
-        """Seconds until `update` is due."""
+        """Seconds until `update` is due; None if no review is under way."""
         return _POLL if self.busy else None
 
     # Mistakes.
 
     def mistake(self, node: Node, step: int) -> Judged | None:
-        """The next mistake after `node` in the reviewed line, or with `step` -1 the previous one. The first one follows
-        the last. None if there is no other in the tree; mistakes that were removed from it do not count."""
+        """Return the next mistake after `node` in the reviewed line (`step` 1) or the previous one (-1), cyclically.
+        Removed moves are skipped. None if there is no other mistake than that of `node`."""
         ordered = [each for each in self._mistakes[::step] if path(each.node)[0] is self.record.root]
         ply = node.position.ply
         beyond = [each for each in ordered if (each.node.position.ply - ply) * step > 0]
         return next((each for each in (*beyond, *ordered) if each.node is not node), None)
 
     @property
-    def losing(self) -> Judged | None:
-        """The gravest mistake of the side that lost, the last of equals; None if it made none, or nobody lost."""
+    def losing_mistake(self) -> Judged | None:
+        """The gravest mistake of the side that lost, the last one of equals; None if it made none, or nobody lost."""
         outcome = self.nodes[-1].outcome
         winner = None if outcome is None else outcome.winner
         mistakes = [] if winner is None else [each for each in self._mistakes if each.side != winner]
@@ -251,17 +257,17 @@ class Reviewer:
 
     @property
     def _mistakes(self) -> list[Judged]:
-        """The mistakes of both sides, in the order of the moves."""
+        """The mistakes of both sides in the reviewed line, in the order of the moves."""
         return sorted((each for each in self.judged.values() if each.kind in MISTAKES), key=lambda each: each.number)
 
 
 class Study:
-    """`record` was opened from `file`, which keeps the changes if its format can hold them all; without such a file, a
-    new one in the library does, from the first change, finished review or saved mistake on. Without `autosave` nothing
-    is written.
+    """The state of a game under study. `record` was opened from `file`. That file is saved after each change, if its
+    format can hold everything; else a new file in the library, which is begun at the first change, finished review or
+    saved mistake. Without `autosave` nothing is written.
 
-    All changes of the tree go through `edits`, which can undo them, and are saved at once. `original` is the file that
-    was asked for, where `file` is a copy with changes of it.
+    All changes of the tree go through `edits`, which can undo them. Where `file` is a copy with changes, `original` is
+    the file that was asked for.
     """
 
     hidden = False
@@ -293,7 +299,7 @@ class Study:
 
     @property
     def evaluated(self) -> bool:
-        """Whether evaluations exist or are being searched for: then the win bar is shown."""
+        """Whether the game has evaluations or is being evaluated. Once True, it stays so. The win bar is then shown."""
         if not self._evaluated:
             known = self.shown.outcome is None and self.knowledge.wins is not None
             self._evaluated = known or self.analyst.on or self.reviewer.busy
@@ -301,22 +307,25 @@ class Study:
 
     @property
     def shown(self) -> Node:
+        """The node on the board: that of the cursor, or the one that `view_of` returns for it."""
         return self.view_of(self.record.cursor)
 
     @property
     def open_to_moves(self) -> bool:
+        """Whether a move can be played on the board: the game is not over at the cursor."""
         return self.record.outcome is None
 
     def side_on_move(self) -> int | None:
-        """On the board, which may show the position before a mistake."""
+        """The side to move in the position on the board; None where the game is over. It may be the position before a
+        mistake."""
         shown = self.shown
         return None if shown.outcome is not None else shown.position.turn
 
     def helped(self, why: str) -> None:
-        """Nothing is at stake here."""
+        """Do nothing: a finished game is not rated any more."""
 
     def choose_tab(self, name: str) -> None:
-        """Show the tab `name`, and again when the next game is opened."""
+        """Show the tab `name`, and make it the first one shown for the next game."""
         self.tab = self.host.settings.study_tab = name
         self.host.save_settings()
 
@@ -328,7 +337,8 @@ class Study:
         self.record.go_to(node)
 
     def choose(self, move: int) -> None:
-        """Go to the move if it was played where the board shows, else add it as a variation."""
+        """Play `move` from the position on the board: go to it if it exists, else add it as a variation. Show a message
+        if it is forbidden."""
         here = self.record.cursor
         self.record.go_to(self.shown)
         try:
@@ -343,7 +353,7 @@ class Study:
             self.changed(t("replay.added"))
 
     def play_line(self, node: Node, moves: Sequence[int]) -> None:
-        """Play `moves` from `node` on, as a variation where they are new, and go to the last of them."""
+        """Play `moves` from `node`, adding those that do not exist as a variation, and go to the last one."""
         self.go(node)
         added = [self.edits.play(move) for move in moves]
         if any(added):
@@ -352,15 +362,16 @@ class Study:
     # Changes.
 
     def describe(self, about: About, names: tuple[str, str], date: str) -> None:
-        """Change what is said of the game, the names of the players and its date."""
+        """Change the description of the game, the names of its players and its date, and save it."""
         if self.edits.describe(about, names, date):
             self.changed()
 
     def reread(self) -> None:
-        """Handle a record that was read again in another encoding: save it if there are changes to keep."""
+        """Called after the texts of the record were read again in another encoding: save them if edits are being saved.
+        """
         self.revision += 1
         if self.file.own is not None or self.file.unsaved:
-            self.file.keep()
+            self.file.save_edits()
         self.host.rebuild()
 
     def promote(self, node: Node) -> None:
@@ -369,35 +380,36 @@ class Study:
             self.changed(t("replay.promoted"))
 
     def remove(self, node: Node) -> None:
-        """Remove `node` with what follows it."""
+        """Remove `node` and all that follows it."""
         self.edits.remove(node)
         self.changed(t("replay.removed"))
 
     def undo(self) -> None:
-        """Revert the last change of the tree."""
+        """Revert the last change of the tree, if there is one."""
         if self.edits.undo():
             self.playing = False
             self.changed(t("replay.undone"))
 
     def changed(self, sentence: str = "") -> None:
-        """The tree was changed through `edits`: save it, and say the sentence."""
+        """Called after a change through `edits`: save it, and show `sentence` until the next change."""
         changes = len(self.edits)
         if sentence:
             self.host.say(sentence, holds=lambda: len(self.edits) == changes)
         self.keep()
 
     def keep(self) -> None:
-        """What is stored in nodes was changed otherwise: save it."""
+        """Called after a change of the contents of nodes that is not among `edits`: save it."""
         self.revision += 1
         if self._autosave:
-            self.file.keep()
+            self.file.save_edits()
 
     def learned(self, worth_a_copy: bool = False) -> None:
-        """Evaluations were stored in nodes: save them if the file can hold them, or if they are `worth_a_copy`."""
+        """Called after evaluations were stored in nodes: save them if the file can hold them. If they are
+        `worth_a_copy`, save them to a copy where it cannot."""
         self.revision += 1
         if not self._autosave:
             return
         if worth_a_copy and self.file.own is None:
-            self.file.keep()
+            self.file.save_edits()
         else:
-            self.file.keep_evaluations()
+            self.file.save_evaluations()

@@ -1,4 +1,4 @@
-"""The bar beside the board: how likely each side is to win, with a piece of each side at its ends."""
+"""The bar beside the board: the win probability of each side, with a piece of each side at its ends."""
 
 from __future__ import annotations
 
@@ -32,22 +32,22 @@ _NEAR = 0.002  # of the bar, where the motion ends
 
 
 def bar_colours(theme: Theme, game: str) -> tuple[Colour, Colour]:
-    """The colours of the sides, toned where one is that of the background."""
+    """The colours of both sides in bars, mixed with grey where they are too much like the background."""
     palette = theme.palette
     first, second = look(game).sides or (palette.accent, palette.info)
-    return _toned(theme, first), _toned(theme, second)
+    return _visible_colour(theme, first), _visible_colour(theme, second)
 
 
-def _toned(theme: Theme, colour: Colour) -> Colour:
-    """The colour of a side, mixed with grey where it would not show on the background."""
+def _visible_colour(theme: Theme, colour: Colour) -> Colour:
+    """Return `colour`, mixed with grey if it is too much like the background."""
     like = contrast(colour, theme.palette.background) < _ALIKE
     return mix(colour, theme.palette.quiet, 0.2) if like else colour
 
 
 class WinBar(Part):
-    """Win probability of the first side by `knowledge` in percent, whose share is at the bottom, beside a `board` of
-    `game`; with the setting of motion, the bar moves to a new value. It has its room while it is `wanted`, and is drawn
-    where something is known."""
+    """A vertical bar beside `board`, filled from the bottom by the first side's win probability in `knowledge`. A
+    change is animated if the settings allow motion. The bar takes room while `wanted` returns True, and is drawn only
+    if there is a win probability."""
 
     def __init__(
         self, host: Host, game: str, board: BoardView, knowledge: Knowledge, wanted: Callable[[], bool] = lambda: True
@@ -59,7 +59,7 @@ class WinBar(Part):
         self._at: float | None = None  # the time of the last update
 
     def build(self, space: Space) -> None:
-        """Take room from the left of `space`."""
+        """Take room from the left of `space`, while the bar is wanted."""
         if self._wanted():
             gap, space.gap = space.gap, self._host.theme.px(_GAP)
             space.left(self._host.theme.px(_WIDTH))
@@ -70,16 +70,17 @@ class WinBar(Part):
 
     @property
     def rect(self) -> pygame.Rect:
-        """The bar, at the left of what the board takes, between the pieces."""
-        return self._room.inflate(0, -2 * self._host.theme.px(_WIDTH + _END))
+        """The place of the bar, without the pieces at its ends."""
+        return self._outer_rect.inflate(0, -2 * self._host.theme.px(_WIDTH + _END))
 
     @property
-    def _room(self) -> pygame.Rect:
-        """As high as the board, pieces included."""
+    def _outer_rect(self) -> pygame.Rect:
+        """The place of the bar with the pieces at its ends, as high as the board."""
         board, px = self._board.area, self._host.theme.px
         return pygame.Rect(board.left - px(_WIDTH + _GAP), board.top, px(_WIDTH), board.height)
 
     def update(self, now: float) -> None:
+        """Move the bar towards the present win probability."""
         wins = self._knowledge.wins if self._wanted() else None
         elapsed, self._at = 0.0 if self._at is None else max(0.0, now - self._at), now
         start, self.wins = self.wins is None, wins
@@ -93,14 +94,14 @@ class WinBar(Part):
         return 0.0 if self.wins is not None and self.shown != self.wins else None
 
     def hint(self) -> str:
-        """The bar in words, under the pointer."""
-        pointed = self._wanted() and self.wins is not None and self._room.collidepoint(pygame.mouse.get_pos())
+        """The win probability in words, while the mouse is over the bar."""
+        pointed = self._wanted() and self.wins is not None and self._outer_rect.collidepoint(pygame.mouse.get_pos())
         return sides_text(self._game, self.wins) if pointed and self.wins is not None else ""
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         if not self._wanted() or self.wins is None:
             return
-        rect, room, theme = self.rect, self._room, self._host.theme
+        rect, room, theme = self.rect, self._outer_rect, self._host.theme
         surface.blit(_picture(theme, self._game, rect.size, round(rect.height * self.shown)), rect)
         end = pygame.Rect(0, 0, room.width, room.width)
         for side, place in ((FIRST, {"midbottom": room.midbottom}), (SECOND, {"midtop": room.midtop})):
@@ -109,7 +110,7 @@ class WinBar(Part):
 
 @lru_cache(maxsize=16)
 def _picture(theme: Theme, game: str, size: tuple[int, int], height: int) -> pygame.Surface:
-    """LRU cache of bars. The share of the first side is `height` pixels high."""
+    """Render a bar, cached. The part of the first side is `height` pixels high."""
     palette, radius = theme.palette, theme.px(4)
     picture = pygame.Surface(size)
     picture.fill(palette.background)
@@ -125,6 +126,7 @@ def _picture(theme: Theme, game: str, size: tuple[int, int], height: int) -> pyg
 
 
 def _draw_scale(picture: pygame.Surface, theme: Theme, ink: Colour) -> None:
+    """Draw the percentages at their heights."""
     width, height = picture.get_size()
     place = pygame.Rect(0, 0, width, theme.px(16))
     for percent in _SCALE:

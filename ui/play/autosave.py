@@ -1,4 +1,5 @@
-"""Save a running game after every change, count it when it is over, and tell of games that cannot be saved."""
+"""Save a running game after every change, record its result in the profile when it is over, and show messages on files
+that cannot be saved."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ from ui.words.file_words import file_sentence, refusal
 
 
 class Autosave:
-    """Save `record` in `file`, None for a new game. Write nothing unless `enabled`."""
+    """Saves `record` in `file`; None for a new game, which gets a file when it is first needed. Writes nothing unless
+    `enabled`."""
 
     def __init__(self, host: Host, record: GameRecord, file: Path | None, enabled: bool) -> None:
         self.host, self.record = host, record
@@ -36,48 +38,51 @@ class Autosave:
 
     @property
     def file(self) -> Path:
-        """The file of the game, created at the first access."""
+        """The file of the game. The first access to that of a new game chooses an unused name."""
         if self._file is None:
             title = f"{datetime.now():%Y-%m-%d %H.%M.%S} {self.record.setup.game}"
             self._file = new_save(title, _contents(self.record))
         return self._file
 
     @property
-    def existing(self) -> Path | None:
-        """The file of the game; None before there is one."""
+    def existing_file(self) -> Path | None:
+        """The file of the game; None for a new game that has none yet."""
         return self._file
 
     @property
-    def taught(self) -> bool:
-        """Whether `file` has an unfinished teaching game: the profile says that it does not count because of that."""
+    def is_teaching(self) -> bool:
+        """Whether the file has an unfinished teaching game. It is not rated, and the profile says why."""
         return self._helped_by("teaching")
 
     @property
-    def hinted(self) -> bool:
-        """Whether `file` has an unfinished game that does not count because of a hint."""
+    def had_hint(self) -> bool:
+        """Whether the file has an unfinished game that is not rated because of a hint."""
         return self._helped_by("hint")
 
     def _helped_by(self, help: str) -> bool:
-        """Whether the game in the file does not count because of this `help`."""
+        """Whether the profile says that the game in the file is not rated because of `help`, as in `Result.unrated`."""
         return self.enabled and self.begun and unrated_help(self.host, self.file) == help
 
     def mark_unrated(self, why: str) -> None:
-        """Prevent the game from counting for the rating, unless it is over; `why` as in `Result.unrated`."""
+        """Prevent the game from being rated, unless it is over; `why` is one of `Result.unrated`. Only the first reason
+        counts."""
         self.counts = False
         if self.record.outcome is None:
             self._unrated = self._unrated or why
         self._tell_profile()
 
     def _tell_profile(self) -> None:
+        """Store in the profile why the game is not rated, if it has a file and is not."""
         if self.enabled and self.begun and self._unrated:
             mark_unrated(self.host, self.record, self.file, self._unrated)
 
-    def opened(self) -> None:
-        """Begin or resume: the player may have visited another screen, such as the settings."""
+    def open(self) -> None:
+        """Called when the screen of the game is opened, also again: find out whether the game will be rated."""
         self._update_rating()
 
     def save(self, spoiled: str = "") -> None:
-        """Save the game after a change and update its effect on the rating; `spoiled` says why it is unrated now."""
+        """Save the game after a change, once there is a move or an end, and update `counts`; `spoiled` is why it is not
+        rated from now on, empty for no reason. If its format cannot hold the game, show a message."""
         self.begun = self.begun or bool(self.record.root.children) or self.record.root.ending is not None
         if not self.enabled or not self.begun:
             return
@@ -86,36 +91,36 @@ class Autosave:
         except FormatError as error:
             self.host.say(file_sentence(error, self.file.name), "bad")
             return
-        self.host.files.write(self.file, data, self._written, keep=True)
+        self.host.files.write(self.file, data, self._note_written, keep=True)
         if not self._counted:
-            self._remember()
+            self._store_unfinished()
         if spoiled:
             self.mark_unrated(spoiled)
         self._tell_profile()
         self._update_rating()
 
-    def left(self) -> None:
-        """Leave the game: complete pending writes, and try again what failed, since there may be space now."""
+    def close(self) -> None:
+        """Called when the screen of the game is left: complete pending writes, and try once more what failed."""
         self.settle()
         if self.begun and not self.on_disk:
             self.save()
             self.settle()
 
     def settle(self) -> None:
-        """Have the game on the disk and, if it is over, in the profile."""
+        """Wait until the game is on the disk and, if it is over, its result in the profile."""
         self.host.files.settle()
         if self._counted and self.host.settings.unfinished == str(self.file):  # the profile could not be written
             count(self.host, self.record, self.file)
             self.host.files.settle()
 
-    def _written(self, error: OSError | None) -> None:
-        """Note whether the file is on disk, once it was written or, with an `error`, was not."""
+    def _note_written(self, error: OSError | None) -> None:
+        """Note whether the file is on the disk, after it was written or failed with `error`."""
         self.on_disk = error is None
         if error is None:
             event_log.saved(self.file, sum(1 for _ in self.record.nodes()) - 1)
 
-    def _remember(self) -> None:
-        """Store in the settings which game is on the board, also a finished one until it is counted."""
+    def _store_unfinished(self) -> None:
+        """Store in the settings that this game is on the board, until its result has been recorded."""
         settings = self.host.settings
         if settings.unfinished != str(self.file) or str(self.file) not in settings.recent[:1]:
             settings.unfinished = str(self.file)
@@ -123,7 +128,7 @@ class Autosave:
             self.host.save_settings()
 
     def _update_rating(self) -> None:
-        """Find out whether the game will count. Once it is over it counts at once, since nothing reverts its end."""
+        """Find out whether the game will be rated. If it is over, record its result at once: nothing reverts an end."""
         if self._counted:
             return
         self.counts = self.enabled and not self._unrated and will_count(self.host, self.record, self._file)
@@ -134,7 +139,7 @@ class Autosave:
 
 
 def _contents(record: GameRecord) -> bytes | None:
-    """The game as it is saved; None if it cannot be, as `Autosave.save` will say."""
+    """The contents of the file of `record`; None if the format cannot hold it (`Autosave.save` will show a message)."""
     try:
         return encoded(record, Path(_KIND))
     except FormatError:
@@ -145,14 +150,15 @@ _KIND = ".tengen.json"  # of every file that is tried again
 
 
 class Unsaved:
-    """Call `announce` each frame."""
+    """Messages and questions on files that could not be written and are still being tried."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
         self._announced: Path | None = None
 
     def announce(self) -> None:
-        """Say which file is not saved, again when another message is over, and that it is saved at last."""
+        """Show a message that a file is not saved, again whenever the status line is free, or that it is saved at last.
+        Called once a frame."""
         host, unsaved = self._host, self._host.files.unsaved
         if unsaved:
             file, error = next(iter(unsaved.items()))
@@ -165,11 +171,12 @@ class Unsaved:
             self._announced = None
 
     def ask(self, leave: Callable[[], object]) -> None:
-        """Ask of each file whether to save it elsewhere, to discard it, or to keep the window; else `leave` it."""
+        """Before the program ends: ask for each unsaved file whether to save it elsewhere, to discard it, or to stay.
+        Call `leave` once none is left; not if the person stays."""
         self._ask(list(self._host.files.unsaved), leave)
 
     def _ask(self, left: list[Path], leave: Callable[[], object]) -> None:
-        """Ask about the files `left`, one after the other; then `leave`."""
+        """Ask about the files `left`, one after the other; then call `leave`."""
         host, files = self._host, self._host.files
         left = [file for file in left if file in files.unsaved]
         if not left:
@@ -180,9 +187,11 @@ class Unsaved:
         proceed = partial(self._ask, others, leave)
 
         def save(to: Path) -> None:
+            """Write the unsaved contents to the file that was chosen, `to`."""
             files.write(to, files.waiting(file) or data, partial(saved, to))
 
         def saved(to: Path, failed: OSError | None) -> None:
+            """Go on to the next file, or show a message if the other file was not written either."""
             if failed is None:
                 self._announced = None
                 host.settings.remember_file(to)
@@ -191,6 +200,7 @@ class Unsaved:
                 host.say(file_sentence(failed, to.name), "bad")
 
         def choose() -> None:
+            """Ask for another file."""
             host.choose_file(Path.home() / file.name, save, saving=True, kinds=(_KIND,))
 
         text = t("unsaved.text", name=file.name, reason=refusal(error))

@@ -1,4 +1,5 @@
-"""The list of moves: a column for each side, the shown one marked, a click jumps there."""
+"""The list of the moves played, a column for each side. The position shown is marked; a click on a move shows the
+position after it."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ ROW = 30
 
 
 class MoveList(Part):
-    """The moves of `state`; it marks the one that is shown, and brings it into sight."""
+    """The moves on the line of play. It marks the one that led to the position shown, and scrolls to it."""
 
     def __init__(self, host: Host, widgets: Widgets, state: PlayState) -> None:
         self._host, self._widgets, self._state = host, widgets, state
@@ -33,24 +34,25 @@ class MoveList(Part):
         self._top = 0  # first pixel row of the list that is shown
         self._followed: Node | None = None
         self.bindings = (
-            Binding(("pageup",), self._look_back, "keys.look_back"),
-            Binding(("pagedown",), self._look_on, "keys.look_on"),
+            Binding(("pageup",), self._show_previous, "keys.look_back"),
+            Binding(("pagedown",), self._show_next, "keys.look_on"),
             Binding(("end",), state.show_current, "keys.return"),
-            Binding(("escape",), self._escape, ""),
+            Binding(("escape",), self._leave_earlier, ""),
         )
 
     def build(self, space: Space) -> None:
         self.rect = space.rest.copy()
-        self.rect.height -= self.rect.height % self._row  # whole rows: half a move is none
+        self.rect.height -= self.rect.height % self._row_height  # whole rows: half a move is none
         self._followed = None
-        self._follow()
+        self._scroll_to_shown()
 
     @property
-    def _row(self) -> int:
+    def _row_height(self) -> int:
         return self._host.theme.px(ROW)
 
-    def _nodes(self) -> list[tuple[Node, int, int]]:
-        """Every move with its row and its column: that of its side, in a new row where it is not the next."""
+    def _placed_nodes(self) -> list[tuple[Node, int, int]]:
+        """Every node after the root with its row and column. The column is the side that moved; a side that moves twice
+        in a row begins a new row."""
         placed: list[tuple[Node, int, int]] = []
         row, last = -1, 1
         for parent, node in pairwise(self.record.line()):
@@ -59,32 +61,33 @@ class MoveList(Part):
             placed.append((node, row, side))
         return placed
 
-    def _rows(self) -> int:
-        nodes = self._nodes()
+    def _row_count(self) -> int:
+        nodes = self._placed_nodes()
         return nodes[-1][1] + 1 if nodes else 0
 
-    def _most(self) -> int:
-        """How far the list can be scrolled, in pixels."""
-        return max(0, self._rows() * self._row - self.rect.height)
+    def _scroll_range(self) -> int:
+        """How many pixels the list can be scrolled down."""
+        return max(0, self._row_count() * self._row_height - self.rect.height)
 
     def update(self, now: float) -> None:
-        self._follow()
+        self._scroll_to_shown()
 
-    def _follow(self) -> None:
-        """Scroll so that the move that is shown is in sight, once for each."""
+    def _scroll_to_shown(self) -> None:
+        """Scroll to the move that led to the position shown, whenever that has changed."""
         node = self._state.shown
         if node is self._followed:
             return
         self._followed = node
-        row = next((row for each, row, _ in self._nodes() if each is node), 0)
-        top, bottom = row * self._row, (row + 1) * self._row
+        row = next((row for each, row, _ in self._placed_nodes() if each is node), 0)
+        top, bottom = row * self._row_height, (row + 1) * self._row_height
         if top < self._top or bottom > self._top + self.rect.height:
             self._top = bottom - self.rect.height
-        self._top = max(0, min(self._top, self._most()))
+        self._top = max(0, min(self._top, self._scroll_range()))
 
     def handle(self, event: pygame.event.Event) -> bool:
+        """Scroll the list with the wheel; show the position after a move that is clicked."""
         if event.type == pygame.MOUSEWHEEL and self.rect.collidepoint(pygame.mouse.get_pos()):
-            self._top = max(0, min(self._top - event.y * self._row, self._most()))
+            self._top = max(0, min(self._top - event.y * self._row_height, self._scroll_range()))
             return True
         node = None
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
@@ -92,52 +95,52 @@ class MoveList(Part):
         if node is None:
             return False
         self._widgets.leave_focus()
-        self._state.look(node)
+        self._state.show_node(node)
         return True
 
     def hint(self) -> str:
-        """Why the move under the pointer was played."""
+        """Why the move under the mouse was played."""
         node = self.node_at(pygame.mouse.get_pos()) if self._state.explains else None
         return "" if node is None else node_reason(node)
 
-    def _look_back(self) -> None:
-        """Look at the move before the one shown."""
-        self._state.look(self._state.moment.parent or self.record.root)
+    def _show_previous(self) -> None:
+        """Show the position before the one shown."""
+        self._state.show_node(self._state.moment.parent or self.record.root)
 
-    def _look_on(self) -> None:
-        """Look at the move after the one shown."""
-        self._state.look(self._state.moment.next or self._state.moment)
+    def _show_next(self) -> None:
+        """Show the position after the one shown."""
+        self._state.show_node(self._state.moment.next or self._state.moment)
 
-    def _escape(self) -> bool:
-        """Return to the game. Return False if no earlier move is shown."""
+    def _leave_earlier(self) -> bool:
+        """Show the current position. Return False if it was shown already."""
         earlier = self._state.earlier is not None
         self._state.show_current()
         return earlier
 
     def node_at(self, pixel: tuple[int, int]) -> Node | None:
-        """The move under `pixel`."""
+        """The node whose move is at `pixel`; None if there is none."""
         if self._state.hidden or not self.rect.collidepoint(pixel):
             return None
-        return next((node for node, *place in self._nodes() if self._cell(*place).collidepoint(pixel)), None)
+        return next((node for node, *place in self._placed_nodes() if self._cell(*place).collidepoint(pixel)), None)
 
     def places(self) -> dict[str, tuple[int, int]]:
-        """The middle of each move in sight, by its number."""
-        cells = {f"move.{number}": self._cell(*place) for number, (_, *place) in enumerate(self._nodes(), 1)}
+        """The middle of each move in view, by its number."""
+        cells = {f"move.{number}": self._cell(*place) for number, (_, *place) in enumerate(self._placed_nodes(), 1)}
         return {name: cell.center for name, cell in cells.items() if self.rect.contains(cell)}
 
     def _cell(self, row: int, column: int) -> pygame.Rect:
-        """Where a move stands."""
+        """The place of a move in the window."""
         number = self._host.theme.px(40)
         width = (self.rect.width - number - self._host.theme.px(8)) // 2
         left = self.rect.left + number + column * width
-        return pygame.Rect(left, self.rect.top + row * self._row - self._top, width, self._row)
+        return pygame.Rect(left, self.rect.top + row * self._row_height - self._top, width, self._row_height)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         if self._state.hidden:
             return
         numbered, hover = -1, pygame.mouse.get_pos()
         with clipped(surface, self.rect):
-            for node, row, column in self._nodes():
+            for node, row, column in self._placed_nodes():
                 cell = self._cell(row, column)
                 if cell.colliderect(self.rect):
                     self._draw_move(surface, cell, "" if row == numbered else str(node.position.ply), node, hover)
@@ -147,7 +150,8 @@ class MoveList(Part):
     def _draw_move(
         self, surface: pygame.Surface, cell: pygame.Rect, number: str, node: Node, hover: tuple[int, int]
     ) -> None:
-        """A move, with its number before the first of a pair; highlighted if it is shown, current or pointed at."""
+        """Draw a move, with `number` at the left of the row unless that is empty. Highlight it if it is shown, current,
+        or under the mouse at `hover`."""
         theme, palette = self._host.theme, self._host.theme.palette
         if number:
             place = pygame.Rect(self.rect.left, cell.top, theme.px(30), cell.height)
@@ -177,8 +181,8 @@ class MoveList(Part):
             write(surface, theme, outlook, inside, 14, colour, align="right")
 
     def _draw_bar(self, surface: pygame.Surface) -> None:
-        """How far the list is scrolled."""
+        """Draw the scroll bar, if the list can be scrolled."""
         px, track = self._host.theme.px, self.rect
-        if most := self._most():
+        if most := self._scroll_range():
             bar = knob(track, px(4), self._top, track.height, most + track.height, px(24)).move(-px(1), 0)
             rounded(surface, bar, self._host.theme.palette.line, px(2))

@@ -1,4 +1,4 @@
-"""The screen on which a game is played: persons click, computers think, every move is saved at once."""
+"""The screen on which a game is played: persons click, computers search, every move is saved at once."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ _PLAIN = ("hint", "dismiss")  # what is possible but need not be done
 
 
 class ActionRow(Part):
-    """At the bottom of the space; `menu` takes its room from the right. After the end there is nothing but another try
-    at the last move, which leaves the game."""
+    """A row at the bottom of the space: undo, redo, the primary button with the next step, pause, and `menu` at the
+    right. After the end there is only a button to try the last move again, in a replay."""
 
     def __init__(self, host: Host, widgets: Widgets, state: PlayState, menu: Part) -> None:
         self._host, self._widgets, self._state, self._menu = host, widgets, state, menu
@@ -62,8 +62,8 @@ class ActionRow(Part):
             Binding(("ctrl+y", "ctrl+shift+z"), self._redo, "keys.redo"),
             Binding(("m",), state.live.move_now, "keys.move_now"),
             Binding(("h",), state.ask_hint, "keys.hint"),
-            Binding(("space",), self._proceed, "keys.primary"),
-            Binding(("p",), self._pause, "keys.pause"),
+            Binding(("space",), self._press_primary, "keys.primary"),
+            Binding(("p",), self._toggle_pause, "keys.pause"),
         )
 
     def shape(self) -> object:
@@ -80,20 +80,20 @@ class ActionRow(Part):
             tip, text = t("play.try_tip"), t("play.try")
             button("undo", row.rest, text, self._state.take_back, icon="undo", tip=tip, key="ctrl+z")
         else:
-            button("pause", row.right(side), "", self._pause, icon="pause", tip=t("play.pause"), key="p")
+            button("pause", row.right(side), "", self._toggle_pause, icon="pause", tip=t("play.pause"), key="p")
             button("undo", row.left(side), "", self._state.take_back, icon="undo", tip=t("play.undo"), key="ctrl+z")
             button("redo", row.left(side), "", self._redo, icon="redo", tip=t("play.redo"), key="ctrl+y")
             self._place = row.rest
         if self._state.may_choose_to_pass:
             button("pass", space.bottom(side), t("move.pass"), partial(self._state.choose, PASS), key="ctrl+p")
-        self._show()
+        self._update_buttons()
 
     def update(self, now: float) -> None:
         if (self._place is None) == self._state.over:  # else it is laid out anew at once
-            self._show()
+            self._update_buttons()
 
-    def _show(self) -> None:
-        """Enable what is possible, and let the wide button say what is next."""
+    def _update_buttons(self) -> None:
+        """Enable the buttons that can be used, and let the primary button name the next step."""
         state, widgets = self._state, self._widgets
         widgets.enable("undo", state.can_take_back)
         if "pass" in widgets.elements:
@@ -109,15 +109,15 @@ class ActionRow(Part):
             if not following:
                 return
             style, key = "" if following in _PLAIN else "@primary", _KEYS.get(following, "space")
-            widgets.button("primary", self._place, t(f"play.{following}"), self._proceed, style=style, key=key)
+            widgets.button("primary", self._place, t(f"play.{following}"), self._press_primary, style=style, key=key)
 
     def _redo(self) -> None:
-        """Return to the current position, and play again what was taken back."""
+        """Show the current position, and play again what was taken back."""
         self._state.show_current()
         self._state.live.redo()
 
-    def _proceed(self) -> None:
-        """Do what the wide button says."""
+    def _press_primary(self) -> None:
+        """Do the next step, which the primary button names."""
         state = self._state
         actions: dict[str, Callable[[], object]] = {
             "to_game": state.show_current, "review": state.review, "go_on": state.live.resume,
@@ -126,8 +126,8 @@ class ActionRow(Part):
         }  # fmt: skip
         actions.get(state.next_step, state.live.move_now)()
 
-    def _pause(self) -> None:
-        """Stop the clocks, or go on."""
+    def _toggle_pause(self) -> None:
+        """Pause the game, or resume it."""
         if self._state.live.paused:
             self._state.live.resume()
         else:
@@ -140,7 +140,7 @@ _TURN_LINE = 24  # design pixels
 
 
 class Turn(Part):
-    """Whose turn it is in a game that is played, or which earlier move is shown."""
+    """A line that says whose turn it is, or which earlier move is shown, with a button to resign."""
 
     def __init__(self, host: Host, widgets: Widgets, state: PlayState) -> None:
         self._host, self._widgets, self._state = host, widgets, state
@@ -150,7 +150,7 @@ class Turn(Part):
         return self._state.over
 
     def build(self, space: Space) -> None:
-        """Where the game is over, leave the line to the card that says how."""
+        """Take the room for the line; none once the game is over, since a card says how it ended."""
         if self._state.over:
             return
         px = self._host.theme.px
@@ -164,7 +164,7 @@ class Turn(Part):
             self._widgets.button("resign", place, "", ask, style="@icon", icon="flag", tip=tip)
 
     def _ask(self, under: pygame.Rect) -> None:
-        """Ask whether to resign, since that cannot be undone, in a menu: the clock runs on meanwhile."""
+        """Ask in a menu whether to resign, since that cannot be undone. A menu does not stop the clock."""
         actions = {"return": self._state.show_current, "resign": self._resign}
         options = [("return", t("play.dismiss")), ("resign", t("play.resign"))]
         question = Menu(self._host, under, options, "", lambda answer: actions[answer]())
@@ -173,12 +173,12 @@ class Turn(Part):
         self._host.say(sentence, holds=lambda: self._host.overlay is question)
 
     def _resign(self) -> None:
-        """Return to the current position, and resign."""
+        """Show the current position, and resign."""
         self._state.show_current()
         self._state.live.resign()
 
     def update(self, now: float) -> None:
-        """Withdraw the question when the game has ended."""
+        """Close the question once the game is over."""
         if self._state.over and self._question is not None and self._host.overlay is self._question:
             self._host.overlay = None
 
@@ -187,8 +187,8 @@ class Turn(Part):
             return
         theme, state, live = self._host.theme, self._state, self._state.live
         turn = turn_sentence(state.record, live.thinking, live.waiting, live.paused)
-        colour = theme.palette.info if state.viewed else theme.palette.text
-        text = state.viewed or (t("teach.waits") if state.warning else turn)
+        colour = theme.palette.info if state.viewed_text else theme.palette.text
+        text = state.viewed_text or (t("teach.waits") if state.warning else turn)
         write(surface, theme, text, self._rect, 16, colour, bold=True)
 
 
@@ -200,12 +200,14 @@ _CELLS = 2.4  # from the middle of an area to its ring
 
 
 class BoardCover(Part):
-    """Over the board that `view` draws."""
+    """What lies on the board that `view` draws: hints, the analysis, the card of a pause, and a frame around an earlier
+    position."""
 
     def __init__(self, host: Host, view: BoardView, state: PlayState) -> None:
         self._host, self._view, self._state = host, view, state
 
     def marks(self, marks: Marks) -> Marks:
+        """Add the hint, unless the game is over, and the analysis; nothing while the board is hidden."""
         state = self._state
         if state.hidden:
             return marks
@@ -214,7 +216,7 @@ class BoardCover(Part):
         return state.analyst.marks(marks, state.pointer.hover)
 
     def hint(self) -> str:
-        """The step of a hint that was asked for."""
+        """The sentence of the hint that was asked for; empty without one."""
         state = self._state
         return state.hints.sentence(state.shown.position, state.knowledge.advice)
 
@@ -230,7 +232,7 @@ class BoardCover(Part):
             self._draw_frame(surface)
 
     def _draw_paused(self, surface: pygame.Surface) -> None:
-        """Dim the board and say that the game is paused."""
+        """Dim the board, and draw a card that says that the game is paused."""
         theme, px = self._host.theme, self._host.theme.px
         veil = pygame.Surface(self._rect.size, pygame.SRCALPHA)
         veil.fill((*theme.palette.background, 140))
@@ -243,13 +245,13 @@ class BoardCover(Part):
         write(surface, theme, t("play.paused_about"), space.top(px(32)), 16, theme.palette.quiet, align="centre")
 
     def _draw_frame(self, surface: pygame.Surface) -> None:
-        """The board does not show the game as it stands."""
+        """Draw the frame that marks an earlier position."""
         theme = self._host.theme
         around = self._view.area.inflate(2 * theme.px(_FRAME + 2), 2 * theme.px(_FRAME + 2))
         pygame.draw.rect(surface, theme.palette.info, around, theme.px(_FRAME), theme.px(12))
 
     def _draw_area(self, surface: pygame.Surface, cell: int) -> None:
-        """A soft ring around `cell`."""
+        """Draw a translucent ring around `cell`."""
         theme, pixel_of = self._host.theme, self._view.pixel_of
         middle, beside = pixel_of(cell), pixel_of(cell - 1 if cell else 1)
         if cell and middle[1] != beside[1]:  # the cell before is in another row
@@ -277,7 +279,8 @@ _JUST_AFTER = 0.002  # seconds
 
 
 class ClockWatch:
-    """Calls `alert` when little time is left, and `save` now and then, so that a crash loses little thinking time."""
+    """Calls `alert` when a person has little time left, and `save` every few seconds, so that a crash loses little
+    thinking time."""
 
     def __init__(self, alert: Callable[[], object], save: Callable[[], object]) -> None:
         self._alert, self._save = alert, save
@@ -286,7 +289,7 @@ class ClockWatch:
         self._second: int | None = None  # of those that are low
 
     def update(self, live: LiveGame, now: float) -> None:
-        """Once a frame: alert the person when its time is low, and save the clocks from time to time."""
+        """Once a frame: call `alert` and `save` if they are due. Do nothing while no clock runs."""
         faces, controls, turn = live.clocks(), live.record.controls, live.record.turn
         if faces is None or controls is None or not live.running:
             return
@@ -299,8 +302,9 @@ class ClockWatch:
             self._saved_at = now
 
     def is_alert_due(self, node: Node, face: ClockFace, low: bool) -> bool:
-        """Whether to sound an alert now: once as the time of the side to move becomes low, and at each of the last
-        seconds. Do not alert again if the turn starts in low time. Call it once a frame."""
+        """Whether to sound an alert now: once when the time of the side to move becomes low, and at each of the last
+        `TICKS` seconds. A turn at `node` that starts with low time is not alerted again. Call it once a frame: it keeps
+        state."""
         fresh = node is not self._node
         before, self._second, self._node = self._second, int(face.seconds) if low else None, node
         if self._second is None or self._second == before or face.expired:
@@ -308,8 +312,8 @@ class ClockWatch:
         return self._second < TICKS or (before is None and not fresh)
 
 
-def _clock_due(live: LiveGame) -> float | None:
-    """Seconds until the running clock shows something else; None if none runs."""
+def _seconds_to_clock_change(live: LiveGame) -> float | None:
+    """Seconds until the display of the running clock changes; None if no clock runs."""
     if not live.running:
         return None
     faces = live.clocks()
@@ -318,7 +322,8 @@ def _clock_due(live: LiveGame) -> float | None:
 
 
 class GamePart(Part):
-    """`moving` tells whether the board is in motion: no move lands before the last one lies."""
+    """Keeps the game going while its screen is shown: plays moves that are due, saves, and sounds alerts. `moving`
+    returns whether a piece on the board is still moving at a time; the next move of a computer waits for it."""
 
     def __init__(self, host: Host, state: PlayState, moving: Callable[[float], bool]) -> None:
         self._host, self._state, self._moving = host, state, moving
@@ -326,15 +331,17 @@ class GamePart(Part):
 
     def open(self) -> None:
         self._state.live.open()
-        self._state.saver.opened()
+        self._state.saver.open()
 
     def update(self, now: float) -> None:
+        """Play moves that are due; keep teacher, analysis and clocks up to date. Pause a game with clocks while another
+        overlay than a menu is open."""
         state, live = self._state, self._state.live
         if live.timed and not isinstance(self._host.overlay, Menu | None):
             live.pause()
         if state.teacher is not None:
             state.teacher.follow(state.record.cursor, live.person_to_move and state.demand is None)
-        live.held_back = state.still or self._moving(now) or (state.teacher is not None and state.teacher.holds)
+        live.held_back = state.still or self._moving(now) or (state.teacher is not None and state.teacher.holds_answer)
         state.note_thoughts()  # before the answer lands, and the other side thinks
         live.update()
         state.analyst.update()
@@ -343,13 +350,15 @@ class GamePart(Part):
 
     def wake(self, now: float) -> float | None:
         live = self._state.live
-        return soonest(_clock_due(live), live.due)
+        return soonest(_seconds_to_clock_change(live), live.due)
 
     def status(self) -> str:
+        """A note on the earlier position shown, the teaching game or a restricted first move; else the file where the
+        game is saved, empty if it is not on the disk."""
         state = self._state
         if state.earlier is not None:
             if state.over:
-                return f"{state.viewed}. {t('play.looking_over')}"
+                return f"{state.viewed_text}. {t('play.looking_over')}"
             return t("play.looking_about")
         if state.teacher is not None and not state.over:
             return t("setup.teaching_about")
@@ -363,11 +372,12 @@ class GamePart(Part):
         self._state.changed()
 
     def close(self) -> None:
+        """Stop the game with all its searches, save the time spent, and complete pending writes."""
         state = self._state
         state.live.close()
         if state.live.timed and not state.over:
             state.changed()  # with what was thought so far
-        state.saver.left()
+        state.saver.close()
         state.hints.forget()
         state.analyst.close()
         if state.teacher is not None:
@@ -381,9 +391,10 @@ _SPARED = 90  # design pixels that the table of depths leaves to the list of mov
 
 
 class Play(Screen):
-    """`file` is where the game is saved; None for a new game. Without `autosave` nothing is written.
+    """The screen of a game that is played. `file` is where it is saved, None for a new game; without `autosave` nothing
+    is written. With `teaching`, blunders are warned of.
 
-    A click on a move of the list shows that moment, while the game goes on; see `Viewpoint`.
+    A click on a move of the list shows that earlier position, while the game goes on.
     """
 
     name = "play"

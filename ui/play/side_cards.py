@@ -1,6 +1,5 @@
 """The cards beside a game that is played: how it ended, why a computer failed, the warning of a teaching game, and what
-the rule of its opening demands now.
-"""
+the rule of its opening asks for now."""
 
 from __future__ import annotations
 
@@ -39,8 +38,9 @@ _PADDING, _BADGE, _TITLE, _LINE, _BUTTON = 12, 28, 28, 20, 36  # design pixels
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What the card says: `tone` is the colour of the palette, `winner` None for a draw, `rating` a sentence, `score`
-    that of two people over their games."""
+    """The texts of the card of a finished game. `tone` is the name of a colour of the palette, `winner` is None for a
+    draw, `rating` the sentence on the rating, `score` that on the score of two people over several games; both may be
+    empty."""
 
     sentence: str
     tone: str
@@ -51,7 +51,8 @@ class Ending:
 
 
 def ending_of(record: GameRecord, rating: str = "", score: tuple[float, float] | None = None) -> Ending | None:
-    """How the game at the cursor ended, from the view of the only person in it; None while it goes on."""
+    """The ending of the game at the cursor, from the view of the only person in it; None while it goes on. `rating` is
+    a sentence, `score` the points of two people."""
     outcome = record.outcome
     if outcome is None:
         return None
@@ -65,19 +66,20 @@ def ending_of(record: GameRecord, rating: str = "", score: tuple[float, float] |
 
 
 def score_sentence(names: tuple[str, str], score: tuple[float, float]) -> str:
-    """The score of two people over their games: ``Ada 3 – 1½ Bob``. Where a line ends, it ends at a name."""
+    """The score of two people over several games, such as ``Ada 3 – 1½ Bob``. Lines break only beside the names."""
     points = "\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}".join(map(points_text, score))
     return t("play.score", first=names[0], second=names[1], points=points)
 
 
 class EndingCard(Part):
-    """Takes its room from the top of the space once the game is over. `back` is where a rematch leads."""
+    """A card at the top of the space once the game is over. A new game against the same opponent leads back to what
+    `back` returns."""
 
     def __init__(self, host: Host, widgets: Widgets, state: PlayState, back: Callable[[], Content | None]) -> None:
         self._host, self._widgets, self._state, self._back = host, widgets, state, back
         self.ending: Ending | None = None
         """What the card says, while it is shown."""
-        self.bindings = (Binding(("return",), self._enter, ""),)
+        self.bindings = (Binding(("return",), self._review_if_over, ""),)
 
     def shape(self) -> object:
         return ending_of(self._state.record, self._state.saver.note, self._state.head_to_head.score)
@@ -104,11 +106,12 @@ class EndingCard(Part):
         self._build_buttons(inside)
 
     def _build_badge(self, rect: pygame.Rect, side: int) -> None:
+        """Paint a piece of `side`."""
         theme, badge = self._host.theme, look(self._state.record.setup.game).badge
         self._widgets.paint(lambda surface: badge(surface, theme, rect, side))
 
     def _build_buttons(self, space: Space) -> None:
-        """Buttons to review the game, to play again, and to begin a new one."""
+        """Add buttons to review the game, to play again, and to begin a new one."""
         px, button = self._host.theme.px, self._widgets.button
         review = space.top(px(_BUTTON))
         space.top(px(8))
@@ -118,14 +121,14 @@ class EndingCard(Part):
         button("rematch", again, t("play.rematch"), self._rematch, tip=t("play.rematch_tip"))
         button("new", new, t("play.new_game"), begin, key="ctrl+n")
 
-    def _enter(self) -> bool:
-        """Press the first button."""
+    def _review_if_over(self) -> bool:
+        """Review the game, as the first button does. Return False if it is not over."""
         if self.ending is not None:
             self._state.review()
         return self.ending is not None
 
     def _rematch(self) -> None:
-        """The same game with the sides swapped; the level of an even match is that of the rating after this one."""
+        """Open a new game of the same kind with the sides swapped. An even match gets the level for the new rating."""
         state = self._state
         state.saver.settle()
         record = state.record
@@ -136,8 +139,8 @@ class EndingCard(Part):
 
 
 class FailureCard(Part):
-    """Takes its room from the top of the space while the computer to move has failed: it can be started again, another
-    player or a person can go on in its place. `back` is where the screen leads."""
+    """A card at the top of the space while the computer to move has failed. It can be started again, or another player
+    or a person takes its seat. The new screen leads back to what `back` returns."""
 
     def __init__(self, host: Host, widgets: Widgets, state: PlayState, back: Callable[[], Content | None]) -> None:
         self._host, self._widgets, self._state, self._back = host, widgets, state, back
@@ -157,19 +160,19 @@ class FailureCard(Part):
         replace_it, take = columns(inside.bottom(px(BUTTON)), 2, px(8))
         again, button = inside.bottom(px(BUTTON)), self._widgets.button
         button("restart", again, t("engine.restart"), self._state.live.resume, style="@primary", key="space")
-        button("replace", replace_it, t("engine.replace"), partial(self._ask, replace_it), icon="down")
+        button("replace", replace_it, t("engine.replace"), partial(self._open_player_menu, replace_it), icon="down")
         button("take_seat", take, t("engine.take_seat"), partial(self._reseat, PERSON))
         self._widgets.lines(words, lines, px(LINE))
 
-    def _ask(self, under: pygame.Rect) -> None:
-        """Open the menu of those who can go on."""
+    def _open_player_menu(self, under: pygame.Rect) -> None:
+        """Open the menu of the players who can take the seat."""
         setup, failed = self._state.record.setup, self._state.live.seat.player
         names = [name for name in offered_players(setup.game) if name != failed and not unable(name, setup.rule)]
         labels = [(name, seat_label(setup.game, name)) for name in names]
         self._host.overlay = Menu(self._host, under, labels, "", self._reseat)
 
     def _reseat(self, player: str) -> None:
-        """Let `player` go on in the seat of the one that has failed."""
+        """Give the seat of the failed player to `player`, save the game as unrated, and open it anew."""
         state, side = self._state, self._state.record.turn
         record, saver = state.record, state.saver
         seats = list(record.seats)
@@ -187,8 +190,8 @@ class FailureCard(Part):
 
 
 def warning_sentence(game: str, warning: Refutation) -> str:
-    """What the move gives away or overlooked, and else how it is answered, without the better move, which may be looked
-    for."""
+    """The sentence of a warning: what the blunder gives away or overlooked or, if that is not known, how it is
+    answered. It does not name the better move."""
     position, before = warning.node.position, warning.node.parent
     assert before is not None
     winner = 1 - before.position.turn
@@ -208,22 +211,23 @@ def warning_sentence(game: str, warning: Refutation) -> str:
 
 
 class TeachingCard(Part):
-    """Takes its room from the top of the space while there is a warning, and marks the refutation on the board."""
+    """A card at the top of the space while there is a warning. The refutation is marked on the board."""
 
     def __init__(self, host: Host, widgets: Widgets, state: PlayState) -> None:
         self._host, self._widgets, self._state = host, widgets, state
         self.bindings = (Binding(("return",), self._take_back, ""), Binding(("escape",), self._dismiss, ""))
 
     @property
-    def _text(self) -> str:
+    def _warning_text(self) -> str:
+        """The sentence of the warning; empty without one."""
         warning = self._state.warning
         return "" if warning is None else warning_sentence(self._state.record.setup.game, warning)
 
     def shape(self) -> object:
-        return self._text
+        return self._warning_text
 
     def build(self, space: Space) -> None:
-        text, px = self._text, self._host.theme.px
+        text, px = self._warning_text, self._host.theme.px
         if not text:
             return
         lines = wrapped(self._host.theme, text, space.rest.width - 2 * px(_PADDING), 16)
@@ -244,7 +248,7 @@ class TeachingCard(Part):
         return replace(marks, line=warning.line, row=warning.row, wrong=warning.node.move, sign=sign)
 
     def _take_back(self) -> bool:
-        """Take back the move of which the card warns. Return whether there was one."""
+        """Take back the move of the warning. Return False if there is no warning."""
         warned = self._state.warning is not None
         if warned:
             self._state.show_current()
@@ -252,7 +256,7 @@ class TeachingCard(Part):
         return warned
 
     def _dismiss(self) -> bool:
-        """Play on in spite of the warning."""
+        """Close the warning, and play on. Return False if there is none."""
         warned = self._state.warning is not None
         self._state.dismiss()
         return warned
@@ -266,27 +270,29 @@ _NUMBERS = tuple(map(str, range(1, 9)))
 
 
 class OpeningCard(Part):
-    """Takes its room from the top of the space during the opening, and while the last decision of a computer is news;
-    shows on the board where stones may lie and what is offered."""
+    """A card at the top of the space while the opening is under way, and until the next move after a computer's
+    decision in it. It marks on the board where a stone may be placed, and the moves on offer."""
 
     def __init__(self, host: Host, widgets: Widgets, state: PlayState) -> None:
         self._host, self._widgets, self._state = host, widgets, state
         self._points = lru_cache(4)(OpeningPhase.points)
         self.bindings = tuple(
-            Binding((number,), partial(self._pick, int(number)), "keys.opening" if number == "1" else "")
+            Binding((number,), partial(self._choose_by_number, int(number)), "keys.opening" if number == "1" else "")
             for number in (_NUMBERS if state.record.opening else ())
         )
 
     @property
     def _choices(self) -> list[tuple[OpeningStep, str]]:
-        """What a person can choose by a button now."""
+        """The steps, each with its text, that the person to move can choose by a button now; empty if it is none's
+        turn."""
         state = self._state
         demand = state.demand
         return choices(state.record, demand) if demand is not None and state.live.person_to_move else []
 
     @property
     def _texts(self) -> tuple[str, str, str]:
-        """The name of the rule, what is demanded, and what a computer has decided; empty without."""
+        """The name of the rule, what it asks for, and what a computer has decided. Each is empty where there is nothing
+        to say."""
         record, live, demand = self._state.record, self._state.live, self._state.demand
         opening, decided = record.opening, ""
         if opening is None or self._state.over or self._state.failure:
@@ -308,7 +314,7 @@ class OpeningCard(Part):
         room = space.rest.width - 2 * px(_PADDING)
         head, lines = wrapped(theme, title, room, 16, bold=True), wrapped(theme, asked, room, 16) if asked else ()
         small = wrapped(theme, decided, room, 14) if decided else ()
-        rows = self._rows(room)
+        rows = self._choice_rows(room)
         high = (len(head) + len(lines)) * px(LINE) + len(small) * px(_SMALL) + len(rows) * px(BUTTON + _GAP)
         card = space.top(high + 2 * px(_PADDING))
         self._widgets.card(card, theme.palette.info)
@@ -323,8 +329,8 @@ class OpeningCard(Part):
                 press = partial(self._state.decide, step)
                 self._widgets.button(f"opening.{index}", place, text, press, tip=text, key=str(index))
 
-    def _rows(self, room: int) -> list[list[tuple[int, tuple[OpeningStep, str]]]]:
-        """The choices with their numbers, in rows of as many as fit beside each other."""
+    def _choice_rows(self, room: int) -> list[list[tuple[int, tuple[OpeningStep, str]]]]:
+        """The choices, numbered from 1, in rows of buttons as wide as `room` pixels."""
         theme, px = self._host.theme, self._host.theme.px
         found = list(enumerate(self._choices, 1))
         if not found:
@@ -335,8 +341,8 @@ class OpeningCard(Part):
         each = -(-len(found) // count)
         return [found[start : start + each] for start in range(0, len(found), each)]
 
-    def _pick(self, number: int) -> bool:
-        """Make the choice of that number. Return False if there is none."""
+    def _choose_by_number(self, number: int) -> bool:
+        """Take the choice with this number. Return False if there is none."""
         offered = self._choices
         if number > len(offered):
             return False

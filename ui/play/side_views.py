@@ -1,6 +1,5 @@
-"""Views beside a game that is played: what the computer thinks, in words, the figures of its search, and the moves it
-considers; what each of two computers thinks; and the games of a database.
-"""
+"""Views beside a game that is played: the computer's evaluation in words, the figures of its search, and its candidate
+moves; both evaluations where two computers play; and the games of a database."""
 
 from __future__ import annotations
 
@@ -28,21 +27,22 @@ from ui.window.part import Group, Part
 from ui.words.games import player_name, side_name
 from ui.words.move_words import line_names, move_name
 from ui.words.numbers import count_text
-from ui.words.views import chance_text, lead_text, line_outlook, move_wins, opinion, told_text
+from ui.words.views import chance_text, lead_text, line_outlook, move_wins, player_outlook, player_view_sentence
 
 _FIGURES = 116  # design pixels
 _SHARES = (0.18, 0.22, 0.27, 0.33)  # of the width for depth, nodes, speed and score
 
 
-def _draw_thinking(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, search: Search | None) -> None:
-    """The figures of `search`. A score is shown only if it is that of the position: not what a weaker player thinks."""
+def _draw_search_figures(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, search: Search | None) -> None:
+    """Draw the figures of `search`, which may be None, and its principal variation. The score is left out if the player
+    is weaker than the strongest."""
     palette = theme.palette
     known = None if search is None else search.known
     rounded(surface, rect, palette.raised, theme.px(8))
     space = Space(rect.inflate(-2 * theme.px(12), -2 * theme.px(8)), 0)
     figures = space.top(theme.px(46))
     cells = Space(figures, 0)
-    for share, (label, value) in zip(_SHARES, _figures(search, known), strict=True):
+    for share, (label, value) in zip(_SHARES, _search_figures(search, known), strict=True):
         cell = cells.left(round(figures.width * share))
         half = cell.height // 2
         write(surface, theme, label, pygame.Rect(cell.left, cell.top, cell.width, half), 14, palette.quiet)
@@ -55,7 +55,7 @@ def _draw_thinking(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, sea
     write_paragraph(surface, theme, text or t("thinking.idle"), space.rest, colour, most)
 
 
-def _figures(search: Search | None, known: Evaluation | None) -> list[tuple[str, str]]:
+def _search_figures(search: Search | None, known: Evaluation | None) -> list[tuple[str, str]]:
     """The figures of a search as (label, value): depth, nodes, speed, and the score if it can be compared."""
     info, scored = None, False
     if search is not None:
@@ -74,22 +74,23 @@ _WORDS = 60  # design pixels
 
 
 class ViewPanel(Part):
-    """What the computer thinks of the position: a sentence and win probability, in expert mode also search figures.
+    """The computer's evaluation of the position, as a sentence and a win probability; in expert mode also the figures
+    of its search.
 
-    Takes its room from the bottom of the space while there is a view to show. Key A switches it; between two people, it
-    switches the analysis.
+    It takes room from the bottom of the space while there is something to show. Key A shows or hides it; in a game of
+    two people, the same key switches the analysis.
     """
 
     def __init__(self, host: Host, state: PlayState) -> None:
         self._host, self._state = host, state
         self._words: pygame.Rect | None = None
         self._figures: pygame.Rect | None = None
-        view = Binding(("a",), self._switch, "settings.thinking")
+        view = Binding(("a",), self._toggle_view, "settings.thinking")
         analysis = Binding(("a",), state.analyst.toggle, "keys.analysis")
         self.bindings = (analysis if len(state.live.people) > 1 else view,)
 
     def shape(self) -> tuple[bool, bool]:
-        """Whether there is a view to show, and whether figures are, which two computers have one below the other."""
+        """Whether the evaluation is shown, and whether the figures may be."""
         state = self._state
         seen = state.shows_view and not state.over and not state.failure
         return seen, self._host.settings.expert and not state.shows_both
@@ -111,7 +112,7 @@ class ViewPanel(Part):
         stand_in = search is not None and search.stand_in
         below = t("thinking.stand_in") if stand_in else chance
         if search is not None and not stand_in and not search.by_strongest and search.opinion is not None:
-            below = self._opinion(search, search.opinion)
+            below = self._opinion_text(search, search.opinion)
             sentence, below = (sentence, below) if sentence else (below, "")
         if sentence and width_of(theme, sentence, 16, bold=True) <= space.rest.width:
             write(surface, theme, sentence, space.top(px(LINE)), 16, bold=True)
@@ -120,16 +121,16 @@ class ViewPanel(Part):
             text, colour = sentence or (below if stand_in else t("view.none")), theme.palette.text if sentence else None
             write_paragraph(surface, theme, text, space.rest, colour, 2)
         if self._figures is not None:
-            _draw_thinking(surface, theme, self._figures, search)
+            _draw_search_figures(surface, theme, self._figures, search)
 
-    def _opinion(self, search: Search, known: Evaluation) -> str:
-        """What the player to move thinks of the position, in words."""
+    def _opinion_text(self, search: Search, known: Evaluation) -> str:
+        """The evaluation `known` of the player to move, in words."""
         record = self._state.record
         name = player_name(record.setup.game, record.seats, search.position.turn)
-        return opinion(record.setup, search.position, known, name)
+        return player_view_sentence(record.setup, search.position, known, name)
 
-    def _switch(self) -> None:
-        """Show or hide the engine's view."""
+    def _toggle_view(self) -> None:
+        """Show or hide the evaluation, as a setting."""
         self._host.settings.thinking = not self._host.settings.thinking
         self._host.save_settings()
         self._host.say(t("view.shown" if self._host.settings.thinking else "view.hidden"))
@@ -142,7 +143,7 @@ _LEAST = 120  # design pixels that are left to the list of moves
 
 
 class MoveRow(NamedTuple):
-    """A move, its outlook, and the win probability of the side that makes it, if known."""
+    """A move, its score in words, and the win probability of the side that makes it, None if unknown."""
 
     name: str
     text: str
@@ -150,9 +151,9 @@ class MoveRow(NamedTuple):
 
 
 class Considered(Part):
-    """The moves that the computer considers, each with its outlook. Its moves stay until it moves again.
+    """The best moves of the computer's search, each with its score. They stay until its next search.
 
-    Takes its room from the bottom of the space, if there is enough.
+    It takes room from the bottom of the space, if there is enough.
     """
 
     def __init__(self, host: Host, state: PlayState) -> None:
@@ -172,15 +173,17 @@ class Considered(Part):
         self._state.consider()
 
     @property
-    def _node(self) -> Node:
-        """Where moves are considered: at what is shown, or else where the computer thinks or did so last."""
+    def _considered_node(self) -> Node:
+        """The node whose moves are listed: the one shown if it is being analysed, else that of the computer's latest
+        search."""
         state, search = self._state, self._state.search
         return state.shown if state.analyst.on or search is None else search.node
 
     @property
     def title(self) -> str:
-        """``Novice considers``, or ``Novice considered`` after its move; ``Black considers`` in an analysis."""
-        node, record = self._node, self._state.record
+        """The heading: ``Novice considers``, or ``Novice considered`` after its move; ``Black considers`` in an
+        analysis."""
+        node, record = self._considered_node, self._state.record
         game, turn = record.setup.game, node.position.turn
         who = side_name(game, turn) if self._state.analyst.on else player_name(game, record.seats, turn)
         tense = "now" if node in (self._state.shown, record.cursor) else "past"
@@ -188,8 +191,9 @@ class Considered(Part):
 
     @property
     def rows(self) -> list[MoveRow]:
-        """Best first; none where the computer played by its opening book."""
-        state, node, search = self._state, self._node, self._state.search
+        """The best moves, best first; empty if they may not be shown, or if the computer played from its opening book.
+        """
+        state, node, search = self._state, self._considered_node, self._state.search
         if not state.analyst.on and search is not None and search.over and not search.searched:
             return []
         known = None if search is None or search.node is not node else search.known
@@ -221,9 +225,9 @@ class Considered(Part):
                 self._draw_bar(surface, line.rest.inflate(0, px(_BAR) - line.rest.height), row.wins)
 
     def _draw_bar(self, surface: pygame.Surface, rect: pygame.Rect, wins: float) -> None:
-        """The share of the side that makes the move at the left."""
+        """Draw `wins`, the win probability of the side that makes the move, as a bar from the left."""
         theme, radius = self._host.theme, self._host.theme.px(3)
-        colours, turn = bar_colours(theme, self._state.record.setup.game), self._node.position.turn
+        colours, turn = bar_colours(theme, self._state.record.setup.game), self._considered_node.position.turn
         rounded(surface, rect, colours[1 - turn], radius)
         with clipped(surface, pygame.Rect(*rect.topleft, round(rect.width * wins), rect.height)):
             rounded(surface, rect, colours[turn], radius)
@@ -238,7 +242,8 @@ _SIDE, _GAP, _LIST, _GAMES, _FEW = 56, 4, 90, 270, 110
 
 
 class SideViews(Part):
-    """Takes its room from the bottom of the space in a running game without persons, if there is enough."""
+    """The latest search of each side, while two computers play. It takes room from the bottom of the space, if there is
+    enough."""
 
     def __init__(self, host: Host, state: PlayState) -> None:
         self._host, self._state = host, state
@@ -254,22 +259,25 @@ class SideViews(Part):
             self._rooms = [room.top(px(_SIDE)), room.rest]
 
     def texts(self, side: int) -> tuple[str, str]:
-        """The figures of the last search of `side`, and the line that it expects; empty before it has searched."""
+        """The figures of the latest search of `side`, and its principal variation; empty if it has not searched."""
         search = self._state.thoughts.get(side)
         if search is None or search.info is None or search.opinion is None:
             return "", ""
-        parts = [f"{t('thinking.depth')} {search.info.depth}" if search.info.depth else "", self._outlook(search)]
+        parts = [f"{t('thinking.depth')} {search.info.depth}" if search.info.depth else "", self._score_text(search)]
         visited = max(search.info.nodes, search.nodes)
         parts.append(f"{t('thinking.nodes')} {count_text(visited)}" if visited else "")
-        return " · ".join(filter(None, parts)), self._line(search)
+        return " · ".join(filter(None, parts)), self._line_text(search)
 
-    def _outlook(self, search: Search) -> str:
+    def _score_text(self, search: Search) -> str:
+        """The score of a search, in words; empty if the move came without one, as from an opening book."""
         assert search.opinion is not None
         setup = self._state.record.setup
-        return told_text(setup, search.position, search.opinion, is_program(search.player)) if search.searched else ""
+        if not search.searched:
+            return ""
+        return player_outlook(setup, search.position, search.opinion, is_program(search.player))
 
-    def _line(self, search: Search) -> str:
-        """As many of the moves as fit, since the end of a line says little."""
+    def _line_text(self, search: Search) -> str:
+        """The principal variation, as many moves as fit into one line."""
         assert search.opinion is not None
         theme, room = self._host.theme, self._rooms[0].width - self._host.theme.px(2 * 12 + 32) if self._rooms else 0
         names = line_names(search.position, search.opinion.line)
@@ -291,17 +299,17 @@ class SideViews(Part):
 
 
 class PlayedBefore(Group):
-    """The explorer of a database at the position that is shown, once it is asked for. It is help: the game is not rated
-    from then on. It takes its room from the bottom of the space."""
+    """The games explorer at the position shown, opened and closed by a key. It counts as help: opened before the end,
+    the game is not rated. It takes room from the bottom of the space."""
 
     def __init__(self, host: Host, widgets: Widgets, state: PlayState, owner: Content) -> None:
         super().__init__()
         self._host, self._state = host, state
         self._explorer = GamesExplorer(host, widgets, state.record.setup, lambda: state.shown, state.choose, owner)
-        self.bindings = (Binding(("g",), self._toggle, "database.beside", menu="database.beside"),)
+        self.bindings = (Binding(("g",), self._toggle_explorer, "database.beside", menu="database.beside"),)
 
-    def _toggle(self) -> None:
-        """Show the explorer, or hide it."""
+    def _toggle_explorer(self) -> None:
+        """Show or hide the explorer; shown before the end, note it as help."""
         self.parts = () if self.parts else (self._explorer,)
         if self.parts and not self._state.over:
             self._state.helped("games")

@@ -24,8 +24,9 @@ _SHOWN = 7  # moves of a refutation that is not proven to win
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """A blunder that led to `node`, of a `kind` in `BLUNDERS`, and the `line` that refutes it. `plies` are those to the
-    opponent's forced win, or None; `why` is what the move overlooked, as far as that is simple."""
+    """A blunder that led to `node`, of a `kind` in `BLUNDERS`, and the `line` that refutes it. `plies` is the number of
+    plies to the opponent's forced win, or None; `why` is what the move overlooked, None if that is not simple to say.
+    """
 
     node: Node
     kind: str
@@ -35,15 +36,19 @@ class Refutation:
 
     @property
     def row(self) -> tuple[int, ...]:
-        """The cells with which the opponent wins at the end of the line; none if it does not come so far."""
+        """The winning cells of the opponent at the end of the line; empty if the line does not reach the end of the
+        game."""
         steps = list(played(self.node.position, self.line))
         outcome = steps[-1][0].play(steps[-1][1]).outcome if steps else None
         return () if outcome is None else outcome.cells
 
 
 class Teacher:
-    """Call `follow` each frame. It searches the position while the person thinks; then the one after the move and, if
-    that looks like a blunder, the one after the better move, which tells a blunder from a position lost before."""
+    """Finds blunders of the person. It searches the position while the person thinks, then the one after the move. If
+    that looks like a blunder, it searches the one after the better move too: the position may have been lost before.
+
+    `warning` is the blunder found last; the answer to it waits until the warning is cleared.
+    """
 
     def __init__(self, searches: Searches, setup: Setup) -> None:
         self._searches = searches
@@ -56,14 +61,15 @@ class Teacher:
         self.warning: Refutation | None = None
 
     @property
-    def holds(self) -> bool:
-        """Whether the answer to the person's move has to wait."""
+    def holds_answer(self) -> bool:
+        """Whether the computer's answer to the person's move has to wait."""
         return self._judging or self.warning is not None
 
     def follow(self, node: Node, person_to_move: bool) -> None:
-        """Follow the game to `node`. Call this before the answer to a move can be played."""
+        """Called once a frame, before the answer to a move can be played: start and end searches for the game at
+        `node`. A new node clears the warning."""
         if node is not self._node:
-            self._keep()
+            self._keep_best()
             self._node, self.warning, self._after = node, None, None
             self._judging = self._best is not None and self._best.node is node.parent
             self._awaited = person_to_move
@@ -73,46 +79,47 @@ class Teacher:
                     self._search.drop()
                 self._search = None
             else:
-                self._ask(node, _AFTER if self._judging else _BEFORE)
+                self._search_node(node, _AFTER if self._judging else _BEFORE)
         elif self._search is not None and self._search.over:
-            self._step(self._search)
+            self._judge_if_ready(self._search)
 
-    def _ask(self, node: Node, limit: Limit) -> None:
+    def _search_node(self, node: Node, limit: Limit) -> None:
+        """Start a search of `node`; it replaces the one before."""
         self._search = self._searches.ask(node, Purpose.TEACHING, limit)
 
-    def _keep(self) -> None:
-        """Keep what was found before the person moved, unless a stand-in found it."""
+    def _keep_best(self) -> None:
+        """Keep the search of the position before the person's move, unless it has no result or a stand-in made it."""
         search = self._search
         own = search is not None and search.node is self._node and self._awaited and not self._judging
         known = own and search is not None and search.opinion is not None and not search.stand_in
         self._best = search if known else None
 
-    def _step(self, search: Search) -> None:
-        """Judge when the searches are over. The better move is searched only if the move looks like a blunder."""
+    def _judge_if_ready(self, search: Search) -> None:
+        """Judge the move, now that `search` is over; search the better move first if this one looks like a blunder."""
         if not self._judging or self._best is None or self._best.info is None or self._node is None:
             return
         best, known, found = self._best.info, self._best.opinion, search.opinion
         if known is None or found is None or search.stand_in or best.move == self._node.move:
-            self._judged(None)
+            self._end_judgement(None)
             return
         better = self._best.position.play(best.move)
         if self._after is None:
             self._after = found
             if better.outcome is None and self._refutation(known) is not None:
-                self._ask(Node(better), _AFTER)
+                self._search_node(Node(better), _AFTER)
                 return
         else:
             known = found.backed_up(best.move, best.depth)
-        self._judged(self._refutation(known))
+        self._end_judgement(self._refutation(known))
 
-    def _judged(self, warning: Refutation | None) -> None:
-        """End the judgement. After a move that gives another turn, search the position where the person goes on."""
+    def _end_judgement(self, warning: Refutation | None) -> None:
+        """Set the warning, None for none. If the person moves again, search the new position."""
         self._judging, self.warning = False, warning
         if self._awaited and self._node is not None:
-            self._ask(self._node, _BEFORE)
+            self._search_node(self._node, _BEFORE)
 
     def _refutation(self, known: Evaluation) -> Refutation | None:
-        """The refutation of the move if it is a blunder, and `known` evaluates the position before it."""
+        """The refutation if the move is a blunder, else None; `known` is the evaluation of the position before it."""
         node, after = self._node, self._after
         assert node is not None
         assert after is not None
@@ -124,7 +131,7 @@ class Teacher:
         return Refutation(node, judged.kind, line if plies is not None else line[:_SHOWN], plies, why)
 
     def close(self) -> None:
-        """Forget the game until it is followed again."""
+        """Forget the game, until `follow` is called again."""
         self._node = self._search = None
 
 

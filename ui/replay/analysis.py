@@ -108,7 +108,7 @@ class AnalysisTab(Tab):
         wide = width_of(self._host.theme, text, 16) + px(28)
         button("deepen", foot.right(wide), text, analyst.deepen, tip=t("analysis.deepen_tip"))
         tip, place, on = t("analysis.endless"), foot.right(px(_BUTTON)), analyst.endless
-        button("endless", place, "", analyst.search_on, icon="refresh", tip=tip, key="shift+a", chosen=on)
+        button("endless", place, "", analyst.toggle_endless, icon="refresh", tip=tip, key="shift+a", chosen=on)
         self._texts = foot.rest
         space.gap = px(2 * _GAP)
         if analyst.crewed:
@@ -260,7 +260,7 @@ class AnalysisSwitch(Part):
         self._show()
 
     def _search_on(self) -> None:
-        self._state.analyst.search_on()
+        self._state.analyst.toggle_endless()
         self._show()
 
     def _show(self) -> None:

@@ -245,7 +245,7 @@ class ReviewCourse(Part):
         if self._graph is not None and found is not None:
             if found is not self._shown:
                 self._shown = found
-                self._graph.show(found.wins, words.dots(found))
+                self._graph.show(found.wins, words.mistake_points(found))
             self._graph.at = self._number()
         for kind in words.GRAVEST_FIRST:
             self._widgets.show(f"kind.{kind}", self._tabled)

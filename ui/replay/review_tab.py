@@ -255,7 +255,7 @@ class ReviewTab(Tab):
     def _show_loss(self) -> None:
         """Go to the move that lost the game from its end, where the ending card leads; do not move the cursor while the
         person is reading another position."""
-        losing = self._reviewer.losing
+        losing = self._reviewer.losing_mistake
         if losing is not None and self.chosen and self._state.record.cursor is self._reviewer.nodes[-1]:
             self._state.go(losing.node)
 
@@ -390,7 +390,7 @@ class JudgedMove(Part):
         node, judged = self._state.record.cursor, self._judged
         if judged is None:
             return marks
-        decided = words.decided_at(judged)
+        decided = words.refuting_cell(judged)
         if self._refuted:
             return replace(marks, candidates=(), line=self._refuted, decided=decided)
         if self.view_of(node) is node:

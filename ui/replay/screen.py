@@ -174,7 +174,7 @@ class Editing(Part):
 
     def close(self) -> None:
         if self._state.file.unsaved:  # there may be room now
-            self._state.file.keep()
+            self._state.file.save_edits()
 
     def _step_variation(self, step: int) -> None:
         """Let the line of play go on with another move."""

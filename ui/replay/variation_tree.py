@@ -21,7 +21,7 @@ from ui.toolkit.space import knob
 from ui.toolkit.theme import Theme, mix
 from ui.toolkit.typesetting import width_of, write, write_paragraph
 from ui.words.games import outcome_sentence
-from ui.words.move_words import move_name, written
+from ui.words.move_words import move_name, sign_text
 from ui.words.verdicts import SIGNS, kind_colour
 from ui.words.views import node_outlook
 
@@ -225,10 +225,10 @@ def _side(node: Node) -> int:
 def _annotated_width(theme: Theme, node: Node, size: int, bold: bool = False) -> int:
     """The width of the signs that the file's annotator has given to a move and the position after it."""
     move, position = move_sign(node), position_sign(node)
-    wide = width_of(theme, written(move), size, bold) if move else 0
+    wide = width_of(theme, sign_text(move), size, bold) if move else 0
     if position is not None:
         wide += theme.px(4) + (theme.px(_SIGN) if position.side is not None else 0)
-        wide += width_of(theme, written(position), size, bold)
+        wide += width_of(theme, sign_text(position), size, bold)
     return wide
 
 
@@ -471,8 +471,8 @@ class VariationTree:
         theme, colour, text = self.theme, self.theme.palette.info, place.copy()
         move, position = move_sign(node), position_sign(node)
         if move is not None:
-            write(surface, theme, written(move), text, size, colour, bold=bold)
-            text.left += width_of(theme, written(move), size, bold)
+            write(surface, theme, sign_text(move), text, size, colour, bold=bold)
+            text.left += width_of(theme, sign_text(move), size, bold)
         if position is None:
             return
         text.left += theme.px(4)
@@ -481,7 +481,7 @@ class VariationTree:
             stone.centery = text.centery
             look(self.record.setup.game).badge(surface, theme, stone, position.side)
             text.left += theme.px(_SIGN)
-        write(surface, theme, written(position), text, size, colour, bold=bold)
+        write(surface, theme, sign_text(position), text, size, colour, bold=bold)
 
     def _draw_ground(self, surface: pygame.Surface, box: pygame.Rect, node: Node, pointed: Node | None) -> None:
         """The cursor, the move under the pointer, and where there are several ways on, the one that follows."""

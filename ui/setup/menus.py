@@ -1,4 +1,5 @@
-"""The board of a game that is set up, and the menus that lie in its place: of levels with their Elo, and of clocks."""
+"""The board of a game that is set up, and the menus that take its place: of levels with their Elo, of clocks, and of
+openings."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ from ui.board.looks import board_view
 from ui.board.view import BoardView, Marks
 from ui.parts.board_part import board_frame
 from ui.parts.form import Form
-from ui.setup.state import CLOCK, FORBIDDEN, HANDICAPS, LEVELS, OPENING, SetUp, less_of, starts, unusual_players
+from ui.setup.state import CLOCK, FORBIDDEN, HANDICAPS, LEVELS, OPENING, SetUp, starts, time_handicap, unusual_players
 from ui.toolkit.art import icon
 from ui.toolkit.i18n import first_text, joined, t
 from ui.toolkit.space import Space, columns
@@ -45,14 +46,15 @@ _WIDEST = 620  # design pixels of a menu
 
 
 class SetupMenu(Form):
-    """A menu on a card in the middle of the space."""
+    """A menu on a card in the middle of the space. `build_card` sets `card`."""
 
     def after_scrolling(self, rows: int) -> int:
-        """The row to begin with after a scroll by so many `rows`."""
+        """Return the row to show first after a scroll down by `rows`, up if negative. A menu that is not scrolled
+        returns 0."""
         return 0
 
     def build_card(self, space: Space, high: int) -> None:
-        """Lay out the card of the menu, at most `high` pixels high, in the middle of the space."""
+        """Add the card in the middle of the space, at most `high` pixels high."""
         palette, room = self.host.theme.palette, space.rest
         self.card = pygame.Rect(0, 0, min(room.width, self.host.theme.px(_WIDEST)), min(room.height, high))
         self.card.center = room.center
@@ -60,9 +62,11 @@ class SetupMenu(Form):
 
 
 class LevelMenu(SetupMenu):
-    """The levels of `game`, the engine, and what else set-up offers and plays by `rule`, for `side`; `choose` is called
-    with the name of the chosen one. In a low window, where it is scrolled, it begins with the row `first`, by default
-    so that the chosen one is shown."""
+    """The menu of the players of `game` for `side`: levels, the strongest player, and others without a button of their
+    own that can play `rule`. `choose` is called with the name of the one that is clicked.
+
+    If not all rows fit, it shows those from the row `first` on; None makes the `chosen` one visible.
+    """
 
     def __init__(
         self, host: Host, widgets: Widgets, game: str, side: int, chosen: str, choose: Callable[[str], object],
@@ -85,7 +89,7 @@ class LevelMenu(SetupMenu):
             self.widgets.label(head.right(px(64)), "Elo", 14, palette.quiet, align="right")
         self.widgets.label(head.rest, t("level.choose" if level_elos(self.game) else "setup.against"), 20, bold=True)
         room = space.rest.height - px(_LEVEL_PADDING)
-        shown = self._in_sight(room // px(_LEAST + _LEVEL_GAP))
+        shown = self._visible_names(room // px(_LEAST + _LEVEL_GAP))
         high = min(px(_LEVEL), room // len(shown) - px(_LEVEL_GAP))
         for name in shown:
             rect = space.top(high)
@@ -97,14 +101,16 @@ class LevelMenu(SetupMenu):
             self._draw_bar(space.rest.top, len(shown) * (high + px(_LEVEL_GAP)), len(shown))
 
     def _draw_bar(self, bottom: int, high: int, shown: int) -> None:
-        """Show beside the rows, which are so `high`, which part of all is in sight."""
+        """Draw the scroll bar beside the rows, of which `shown` are visible and `high` pixels high together, down to
+        `bottom`."""
         px, each = self.host.theme.px, high / len(self.names)
         top = bottom - high + round((self._first or 0) * each)
         bar = pygame.Rect(self.card.right - px(12), top, px(_BAR), round(shown * each))
         self.widgets.box(bar, self.host.theme.palette.line, 2)
 
-    def _in_sight(self, fits: int) -> list[str]:
-        """As many of the names as fit, at first the chosen one among them."""
+    def _visible_names(self, fits: int) -> list[str]:
+        """As many names as fit, from the first row on. If that is None, set it so that the chosen name is among them.
+        """
         self._most = max(0, len(self.names) - fits)
         if self._first is None:
             self._first = max(0, (self.names.index(self._chosen) if self._chosen in self.names else 0) - fits + 1)
@@ -115,7 +121,7 @@ class LevelMenu(SetupMenu):
         return max(0, min(self._most, (self._first or 0) + rows))
 
     def _build_row(self, space: Space, name: str) -> None:
-        """The row of a level: number, name, Elo, and what it is like where there is room."""
+        """Build the row of a player: number or icon, name, Elo and, if there is room, its description."""
         theme, palette, px = self.host.theme, self.host.theme.palette, self.host.theme.px
         label = partial(self.widgets.label, over=True)
         even, chosen = name == EVEN, name == self._chosen
@@ -136,7 +142,7 @@ class LevelMenu(SetupMenu):
             label(space.rest, about, 14, quiet)
 
     def _elo(self, name: str) -> float | None:
-        """Return the measured Elo of a player, or the own one for an even match."""
+        """The measured Elo of a player, None if there is none. For an even match the person's own rating."""
         known = measured_elo(name, self.game)
         return self._rating if name == EVEN else None if known is None else known.elo
 
@@ -155,7 +161,8 @@ def about_level(game: str, name: str) -> str:
 
 
 def about_player(game: str, name: str) -> str:
-    """Return what a player of the menu does, and what its Elo means: that of a level, or with a second for a move."""
+    """Return what a player in the menu does, and its measured Elo with its error; for a level, how the Elo figures are
+    to be understood."""
     known = None if is_level(name) else measured_elo(name, game)
     if known is None:
         return seat_about(name) or elo_basis(game)
@@ -164,12 +171,12 @@ def about_player(game: str, name: str) -> str:
 
 
 def elo_basis(game: str) -> str:
-    """Return the basis of the Elo figures of `game`, in a sentence."""
+    """Return the sentence on the scale of the Elo figures of `game`: which level has which Elo by definition."""
     return t("level.elo_basis", level=opponents(game).anchor, elo=f"{ANCHOR_ELO:.0f}")
 
 
 def draw_level(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, game: str, player: str) -> None:
-    """Draw the chosen player on the button that opens the menu."""
+    """Draw the name and the Elo of `player`, and an arrow, on the button that opens the level menu."""
     palette = theme.palette
     space = Space(rect.inflate(-2 * theme.px(14), 0), theme.px(8))
     arrow = icon("down", theme.px(16), palette.quiet)
@@ -209,7 +216,7 @@ _ROW, _GAP, _HEAD, _PADDING, _LINE, _LABEL = 34, 6, 44, 16, 20, 24
 
 
 def clock_kind(control: TimeControl | None) -> str:
-    """The kind of clock: ``none``, ``increment``, ``move`` (seconds a move) or ``byoyomi``."""
+    """The kind of clock: ``none``, ``increment`` (also without one), ``move`` (seconds a move) or ``byoyomi``."""
     if control is None:
         return "none"
     if not control.periods:
@@ -218,30 +225,31 @@ def clock_kind(control: TimeControl | None) -> str:
 
 
 def next_value(value: int, step: int, values: tuple[int, ...]) -> int:
-    """Return the element of `values` after or before `value`, which need not be one of them."""
+    """Return the next greater element of `values` if `step` is positive, else the next smaller one; `value` itself if
+    there is none. It need not be an element."""
     beyond = [other for other in values if (other > value if step > 0 else other < value)]
     return (min(beyond) if step > 0 else max(beyond)) if beyond else value
 
 
-def less_time(setup: Setup, control: TimeControl | None, divisors: tuple[int, int]) -> str:
-    """Who has less time by `control` in a game of `setup`, in a sentence with what that is worth, if known; empty
-    without a handicap."""
-    side, divisor = less_of(divisors)
+def time_handicap_sentence(setup: Setup, control: TimeControl | None, divisors: tuple[int, int]) -> str:
+    """Which side has less time by `control` and `divisors`, and the Elo that this costs, if known; empty without a
+    handicap."""
+    side, divisor = time_handicap(divisors)
     if control is None or divisor == 1:
         return ""
     divided = control_name(control.divided(divisor))
     about = t("clock.part.about", side=side_name(setup.game, side), divisor=divisor, control=divided)
     worth = time_elo(setup.rule, divisor) if GAMES[setup.game].openings else None
-    return joined([about, _worth("clock.part.worth", worth)])
+    return joined([about, _elo_sentence("clock.part.worth", worth)])
 
 
-def _worth(key: str, worth: Estimate | None) -> str:
-    """What a handicap is worth, in the sentence `key`; empty where it is not known."""
+def _elo_sentence(key: str, worth: Estimate | None) -> str:
+    """The sentence `key` with the Elo of a handicap; empty where it is not known."""
     return t(key, elo=f"{worth.elo:.0f}".replace("-", "−"), error=f"{worth.error:.0f}") if worth else ""
 
 
 class ClockMenu(SetupMenu):
-    """Shows the time control of `state`; it is told each that is chosen, and the menu stays."""
+    """The menu of time controls. It changes that of `state` at once, and stays open."""
 
     def __init__(self, host: Host, widgets: Widgets, state: SetUp) -> None:
         super().__init__(host, widgets)
@@ -249,7 +257,7 @@ class ClockMenu(SetupMenu):
 
     def status(self) -> str:
         state = self._state
-        return less_time(state.setup, self.control, state.chosen.divisors) or control_name(self.control)
+        return time_handicap_sentence(state.setup, self.control, state.chosen.divisors) or control_name(self.control)
 
     # Layout.
 
@@ -262,21 +270,22 @@ class ClockMenu(SetupMenu):
         head = Space(space.top(px(_HEAD)), px(8))
         none = head.right(px(160)).inflate(0, px(_ROW - _HEAD))
         self.widgets.button(
-            "preset.none", none, t("clock.none"), partial(self._set, None), style="@choice", chosen=not self.control
-        )
+            "preset.none", none, t("clock.none"), partial(self._set_control, None), style="@choice",
+            chosen=not self.control,
+        )  # fmt: skip
         self.widgets.label(head.rest, t("clock.title"), 20, bold=True)
         self._build_presets(space)
         space.top(px(_GAP))
         for part, values in _PARTS[clock_kind(self.control)].items():
-            self._build_part(space.top(px(_ROW)), part, values)
+            self._build_part_stepper(space.top(px(_ROW)), part, values)
         for side in _BOTH if self.control is not None else ():
-            self._build_less(space.top(px(_ROW)), side)
+            self._build_time_share(space.top(px(_ROW)), side)
         about = wrapped(self.host.theme, t(f"clock.{clock_kind(self.control)}.about"), space.rest.width, 14)[:2]
         space.gap = 0
         self.widgets.lines(space, about, px(_LINE), 14, self.host.theme.palette.quiet)
 
     def _build_presets(self, space: Space) -> None:
-        """Make a column of presets for each kind of clock."""
+        """Build a column of presets for each kind of clock."""
         px = self.host.theme.px
         high = px(_LABEL) + max(map(len, PRESETS.values())) * px(_ROW + _GAP)
         for (kind, presets), column in zip(PRESETS.items(), columns(space.top(high), 3, px(12)), strict=True):
@@ -284,20 +293,19 @@ class ClockMenu(SetupMenu):
             self.label(rows.top(px(_LABEL)), t(f"clock.{kind}"))
             options = [(text, control_name(TimeControl.parse(text), short=True)) for text in presets]
             cells = [rows.top(px(_ROW)) for _ in options]
-            chosen = str(self.control)
-            self.widgets.choice("preset", cells, options, chosen, lambda text: self._set(TimeControl.parse(text)))
+            self.widgets.choice("preset", cells, options, str(self.control), self._set_preset)
 
-    def _build_part(self, row: pygame.Rect, part: str, values: tuple[int, ...]) -> None:
-        """A stepper for one part of the time control."""
+    def _build_part_stepper(self, row: pygame.Rect, part: str, values: tuple[int, ...]) -> None:
+        """Build the stepper of one part of the time control, such as the increment."""
         space = Space(row, self.host.theme.px(_GAP))
         per_move = part == "period" and clock_kind(self.control) == "move"
         self.label(space.left(row.width // 3), t("clock.each" if per_move else f"clock.{part}"))
         value = getattr(self.control, part)
         text = str(value) if part == "periods" else span_name(value)
-        self.stepper(part, space.rest, text, lambda step: self._step(part, step, values), 44)
+        self.stepper(part, space.rest, text, lambda step: self._step_part(part, step, values), 44)
 
-    def _build_less(self, row: pygame.Rect, side: int) -> None:
-        """The choice of how much of the time a side has."""
+    def _build_time_share(self, row: pygame.Rect, side: int) -> None:
+        """Build the choice of the share of the time that `side` gets."""
         space, state = Space(row, self.host.theme.px(_GAP)), self._state
         self.label(space.left(row.width // 3), t("clock.part", side=side_name(state.game, side)))
         cells = columns(space.rest, 1 + len(DIVISORS), self.host.theme.px(_GAP))
@@ -306,27 +314,33 @@ class ClockMenu(SetupMenu):
             text = t("clock.part.full") if divisor == 1 else f"1/{divisor}"
             self.widgets.button(
                 f"part{side}.{divisor}", cell, text, partial(state.set_divisors, divisors), style="@choice",
-                tip=less_time(state.setup, self.control, divisors), chosen=state.chosen.divisors[side] == divisor,
+                tip=time_handicap_sentence(state.setup, self.control, divisors),
+                chosen=state.chosen.divisors[side] == divisor,
             )  # fmt: skip
 
     # Choices.
 
-    def _set(self, control: TimeControl | None) -> None:
+    def _set_control(self, control: TimeControl | None) -> None:
+        """Choose a time control; None for no clock."""
         self.control = control
         self._state.set_clock(control)
 
-    def _step(self, part: str, step: int, values: tuple[int, ...]) -> None:
-        """Step one part of the time control to the next of its values."""
+    def _set_preset(self, text: str) -> None:
+        """Choose a preset by the text form of its time control."""
+        self._set_control(TimeControl.parse(text))
+
+    def _step_part(self, part: str, step: int, values: tuple[int, ...]) -> None:
+        """Set one part of the time control to the next of `values` in the direction of `step`."""
         if self.control is not None:
             given = {name: getattr(self.control, name) for name in ("main", "increment", "periods", "period")}
-            self._set(TimeControl(**{**given, part: next_value(given[part], step, values)}))
+            self._set_control(TimeControl(**{**given, part: next_value(given[part], step, values)}))
 
 
 _ACROSS = 5  # openings of renju in a row
 
 
 def start_name(start: str) -> str:
-    """What one of `starts` is called."""
+    """The name of a start of a game: one of `starts`, or `FORBIDDEN`."""
     if start == FORBIDDEN:
         return t("begin.forbidden")
     if start in HANDICAPS:
@@ -335,20 +349,20 @@ def start_name(start: str) -> str:
 
 
 def start_about(start: str, setup: Setup) -> str:
-    """What a game of `setup` with one of `starts`, or `FORBIDDEN`, begins with, in a sentence; with what a handicap or
-    the first move is worth, if known."""
+    """What a game of `setup` begins with by `start`, one of `starts` or `FORBIDDEN`, and the Elo of a handicap or of
+    the first move, if known."""
     if start == FORBIDDEN:
-        return joined([t("begin.forbidden.about"), _worth("begin.forbidden.worth", forbidden_elo(setup.rule))])
+        return joined([t("begin.forbidden.about"), _elo_sentence("begin.forbidden.worth", forbidden_elo(setup.rule))])
     if more := HANDICAPS.get(start):
         worth = stones_elo(setup.rule, more)
-        return joined([t("begin.stones.about", count=more), _worth("begin.stones.worth", worth)])
+        return joined([t("begin.stones.about", count=more), _elo_sentence("begin.stones.worth", worth)])
     if not start:
-        return joined([t("begin.none.about"), _worth("begin.none.worth", stones_elo(setup.rule, 0))])
+        return joined([t("begin.none.about"), _elo_sentence("begin.none.worth", stones_elo(setup.rule, 0))])
     return t("begin.named.about" if start in RENJU_OPENINGS else f"begin.{start}.about")
 
 
 class OpeningMenu(SetupMenu):
-    """How a game of `setup` begins, of which one is `chosen`; `choose` is called with another."""
+    """The menu of the starts of a game of `setup`. `choose` is called with the one that is clicked."""
 
     def __init__(
         self, host: Host, widgets: Widgets, setup: Setup, chosen: str, choose: Callable[[str], object]
@@ -380,7 +394,7 @@ class OpeningMenu(SetupMenu):
             inside.top(0)
 
     def _build_row(self, space: Space, found: list[str], across: int) -> None:
-        """The buttons of starts, so many beside each other."""
+        """Build the buttons of the starts `found`, in rows of `across`."""
         px = self.host.theme.px
         for first in range(0, len(found), across):
             row = columns(space.top(px(_ROW)), across, px(_GAP))
@@ -395,7 +409,8 @@ class OpeningMenu(SetupMenu):
 
 
 class SetupBoard(Part):
-    """A click beside the menu closes it."""
+    """The board with the start of the game or, while one is open, a menu in its place. A click beside the menu closes
+    it."""
 
     def __init__(self, host: Host, widgets: Widgets, state: SetUp) -> None:
         self._host, self._widgets, self._state = host, widgets, state
@@ -420,7 +435,7 @@ class SetupBoard(Part):
             self.menu.build(space)
 
     def _make_menu(self) -> SetupMenu | None:
-        """The menu that is open, or None."""
+        """Return the menu that is open, None if none is."""
         state = self._state
         if state.menu == CLOCK:
             return ClockMenu(self._host, self._widgets, state)
@@ -438,7 +453,7 @@ class SetupBoard(Part):
             self._board[1].draw(surface, Marks(coordinates=self._host.settings.coordinates), now)
 
     def status(self) -> str:
-        """The description of the open menu, or of the game."""
+        """The description of the open menu or, without one, of the game."""
         if self.menu is not None:
             return self.menu.status()
         if self._state.teaching:
@@ -448,6 +463,7 @@ class SetupBoard(Part):
         return game_about(self._state.game) if self._state.record is None else t("play_on.about")
 
     def handle(self, event: pygame.event.Event) -> bool:
+        """Scroll the open menu with the wheel, or close it by a click beside it. An open menu takes all clicks."""
         if self.menu is not None and event.type == pygame.MOUSEWHEEL:
             self._state.first_row = self.menu.after_scrolling(-event.y)
             return True

@@ -1,4 +1,5 @@
-"""The set-up of a new game: opponent, side, size, rule and clock; and of who plays on from a position."""
+"""The set-up of a new game: opponent, side, size, rule and clock. Also the choice of players for a game that continues
+from a position."""
 
 from __future__ import annotations
 
@@ -22,9 +23,9 @@ from ui.setup.state import (
     OPENING,
     WATCH,
     SetUp,
-    button_of,
-    less_of,
+    button_kind,
     starts,
+    time_handicap,
     unusual_players,
     usual_seats,
 )
@@ -51,7 +52,7 @@ _LINE, _LOW = 17, 30  # design pixels: a line of text, and the button of opening
 
 
 class GameChoice(Form):
-    """The choice of the game."""
+    """The choice of the game, at the top of the set-up."""
 
     def __init__(self, host: Host, widgets: Widgets, state: SetUp) -> None:
         super().__init__(host, widgets)
@@ -65,7 +66,7 @@ class GameChoice(Form):
 
 
 class GameForm(Form):
-    """Clock, size and rule; at the bottom what every game has, so that it never moves."""
+    """The choice of size, rule and opening, and at the bottom that of the clock, which every game has."""
 
     def __init__(self, host: Host, widgets: Widgets, state: SetUp) -> None:
         super().__init__(host, widgets)
@@ -84,14 +85,14 @@ class GameForm(Form):
         self._build_rules(space)
 
     def _build_clock(self, space: Space) -> None:
-        """The usual clocks, and the button of the menu that has every other."""
+        """Build buttons for the usual clocks, and one that opens the menu of all others."""
         theme, control, chosen = self.host.theme, self._state.chosen.control, str(self._state.chosen.control or "")
         texts = [control_name(TimeControl.parse(clock), short=True) for clock in _CLOCKS[1:]]
         texts = [t("setup.clock.none"), *texts, t("setup.clock.other")]
         space.bottom(theme.px(2))  # and a gap more
         *cells, last = text_columns(theme, space.bottom(theme.px(ROW)), texts, theme.px(GAP))
         label = t("setup.clock.chosen", control=control_name(control)) if control else t("setup.clock")
-        side, divisor = less_of(self._state.chosen.divisors)
+        side, divisor = time_handicap(self._state.chosen.divisors)
         if control and divisor > 1:
             label = t("setup.clock.less", clock=label, side=side_name(self._state.game, side), divisor=divisor)
         self.label(space.bottom(theme.px(LABEL)), label)
@@ -102,6 +103,7 @@ class GameForm(Form):
         self.widgets.button("clock", last, texts[-1], press, style="@choice", tip=tip, key="t", chosen=other)
 
     def _build_size(self, space: Space) -> None:
+        """Build the stepper of the board size, if the game has several."""
         game = self._state.game
         if len(GAMES[game].sizes) > 1:
             label = first_text(f"setup.size.{game}", "setup.size")
@@ -109,14 +111,14 @@ class GameForm(Form):
             self.stepper("size", place, size_name(game, self._state.chosen.size), self._state.step_size)
 
     def _build_opening(self, space: Space) -> None:
-        """The button of the menu of openings."""
+        """Build the button that opens the menu of openings, if there are any."""
         if len(starts(self._state.setup)) > 1:
             text = t("setup.opening.chosen", name=start_name(self._state.opening))
             place, press = space.top(self.host.theme.px(_LOW)), partial(self._state.toggle_menu, OPENING)
             self.widgets.button(OPENING, place, text, press, style="@menu", key="o", tip=t("setup.opening"))
 
     def _build_rules(self, space: Space) -> None:
-        """The choice of rules, with an explanation of the chosen one."""
+        """Build the choice of rules, with an explanation of the chosen one, if the game has several."""
         theme, rules, chosen = self.host.theme, GAMES[self._state.game].rules, self._state.chosen.rule
         if len(rules) > 1:
             options = [(rule, rule_name(rule)) for rule in rules]
@@ -129,7 +131,7 @@ class GameForm(Form):
                 self.label(space.top(theme.px(_LINE)), line)
 
     def _toggle_openings(self) -> None:
-        """Open or close the menu of openings, where there are any."""
+        """Open or close the menu of openings, if there are any."""
         if len(starts(self._state.setup)) > 1:
             self._state.toggle_menu(OPENING)
 
@@ -137,6 +139,7 @@ class GameForm(Form):
         self._state.change(replace(self._state.chosen, rule=rule))
 
     def _set_quick_clock(self, clock: str) -> None:
+        """Choose one of the usual clocks by its text form, empty for none, and close the open menu."""
         self._state.menu = ""
         self._state.set_clock(TimeControl.parse(clock) if clock else None)
 
@@ -145,7 +148,8 @@ _START = 44  # design pixels
 
 
 class StartButton(Part):
-    """At the bottom of the space; `text` is the key of its label."""
+    """The button at the bottom of the space that starts the game, as do `keys`; `text` is the locale key of its label.
+    """
 
     def __init__(self, host: Host, widgets: Widgets, state: SetUp, text: str, *keys: str) -> None:
         self._host, self._widgets, self._state, self._text = host, widgets, state, text
@@ -160,6 +164,8 @@ class StartButton(Part):
 
 
 class SeatsForm(Form):
+    """The choice of who plays: opponent, the person's side, strengths, and the names of two people."""
+
     def __init__(self, host: Host, widgets: Widgets, state: SetUp) -> None:
         super().__init__(host, widgets)
         self._state = state
@@ -175,12 +181,12 @@ class SeatsForm(Form):
         (self._build_names if self._state.people == 2 else self._build_side)(space)
 
     def _build_opponent(self, space: Space) -> None:
-        """The kind of opponent, and its strength below."""
+        """Build the choice of the kind of opponent, and below it that of its strength."""
         game, chosen = self._state.game, self._state.chosen
         other = 1 - self._state.own_side
         self.heading(space, t("setup.against"))
         options = [(kind, seat_label(game, kind)) for kind in usual_seats(game)]
-        against, row = button_of(game, chosen.players[other]), space.top(self.host.theme.px(ROW))
+        against, row = button_kind(game, chosen.players[other]), space.top(self.host.theme.px(ROW))
         self.widgets.choice("against", row, options, against, self._state.set_opponent)
         place = space.top(self.host.theme.px(ROW))
         if chosen.players[other] == PERSON:
@@ -189,7 +195,8 @@ class SeatsForm(Form):
             self._build_strength(place, other)
 
     def _build_side(self, space: Space) -> None:
-        """The choice of the person's side, or of watching two computers, which need a strength each."""
+        """Build the choice of the person's side, or of watching two computers; below it the teaching game, or the
+        strength of the second computer."""
         state, px = self._state, self.host.theme.px
         self.heading(space, t("setup.side"))
         options = [*((str(side), short_side(state.game, side)) for side in (0, 1)), (WATCH, t("setup.watch"))]
@@ -205,14 +212,14 @@ class SeatsForm(Form):
             self.widgets.choice("teaching", cells, options, chosen, self._set_teaching, tip=t("setup.teaching_about"))
 
     def _build_names(self, space: Space) -> None:
-        """The names of two people, and the button with which they change sides."""
+        """Build the fields with the names of two people, and the button that swaps sides."""
         theme, px, game = self.host.theme, self.host.theme.px, self._state.game
         self.heading(space, t("setup.names"))
         room = Space(space.top(2 * px(ROW) + space.gap), space.gap)
         button = room.right(px(ROW))
         for side, name in enumerate(self._state.names):
             row = Space(room.top(px(ROW)), px(GAP))
-            self._badge(row.left(px(24)), side)
+            self._paint_badge(row.left(px(24)), side)
             field = TextLine(
                 theme, row.rest, name, LONGEST_NAME, partial(self._state.set_name, side), hint=side_name(game, side)
             )
@@ -221,22 +228,22 @@ class SeatsForm(Form):
         self.widgets.button("swap", button, "", self._swap, icon="swap", tip=t("keys.swap"), key="x")
 
     def _swap(self) -> None:
-        """Let the players change sides, also in the fields of their names."""
+        """Swap the players' sides, also in the fields of their names."""
         self._state.swap()
         for field, name in zip(self._fields, self._state.names, strict=False):
             field.set_text(name)
 
-    def _badge(self, place: pygame.Rect, side: int) -> None:
-        """The badge of a side."""
+    def _paint_badge(self, place: pygame.Rect, side: int) -> None:
+        """Paint a piece of `side`."""
         theme, badge = self.host.theme, look(self._state.game).badge
         self.widgets.paint(lambda surface: badge(surface, theme, place, side))
 
     def _build_strength(self, place: pygame.Rect, side: int) -> None:
-        """The badge of the side, the button of the level menu, and the engine's time."""
+        """Build the row of a computer: a piece of its side, the button of its level menu, and its time for a move."""
         state, px = self._state, self.host.theme.px
         player, seconds = state.chosen.players[side], f"{state.chosen.seconds[side]:g}"
         row, theme = Space(place, px(GAP)), self.host.theme
-        self._badge(row.left(px(24)), side)
+        self._paint_badge(row.left(px(24)), side)
         timed = is_timed(player) and not state.chosen.clock
         menu = bool(level_elos(state.game) or unusual_players(state.game))
         if menu:
@@ -249,15 +256,15 @@ class SeatsForm(Form):
             self.stepper(f"time{side}", row.rest, text, partial(state.step_time, side))
 
     def _set_teaching(self, switch: str) -> None:
-        """Switch warnings before mistakes on or off."""
+        """Switch the teaching game ``on`` or ``off``."""
         self._state.change(replace(self._state.chosen, teaching=switch == "on"))
         if self._state.chosen.teaching:
             self.host.say(t("setup.teaching_about"))
 
 
 class SetupScreen(Screen):
-    """Begins with the last choices for `game`, or for the game that was set up last. With a `record`, the new game
-    begins with the moves up to its cursor."""
+    """Sets up a game, with the last choices for `game`, or for the game set up last if that is empty. With a `record`,
+    the new game continues from its cursor."""
 
     name = "setup"
 

@@ -1,4 +1,5 @@
-"""A game that is being set up, without pixels: what the parts of the set-up screens share."""
+"""The state of the set-up screen, without pixels: the choices for a new game, and the players and starts that can be
+chosen."""
 
 from __future__ import annotations
 
@@ -52,8 +53,9 @@ THINKING_TIMES = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 15.0, 20.0, 30.0)
 """Seconds a move to choose from."""
 
 
-def seats_of(game: str) -> dict[str, str]:
-    """The players to choose from for `game`, the person first: by their kinds, the second of a kind by its name."""
+def players_by_kind(game: str) -> dict[str, str]:
+    """The players that can be chosen for `game`, the person first. The key is the kind of player; for a second player
+    of the same kind, its name."""
     seats: dict[str, str] = {}
     for name in (PERSON, *offered_players(game)):
         seats[name if kind_of(name) in seats else kind_of(name)] = name
@@ -63,48 +65,50 @@ def seats_of(game: str) -> dict[str, str]:
 def usual_seats(game: str) -> list[str]:
     """The kinds of players that have a button of their own; the others are in the menu of levels."""
     usual = PERSON, kind_of(EVEN), kind_of(strongest(game))
-    return [kind for kind in seats_of(game) if kind in usual]
+    return [kind for kind in players_by_kind(game) if kind in usual]
 
 
 def unusual_players(game: str, rule: str = "") -> list[str]:
-    """The players that are offered in the menu of levels only, and play by `rule`."""
+    """The names of the players in the menu of levels that have no button of their own, without those that cannot play
+    by `rule`."""
     usual = usual_seats(game)
-    return [name for kind, name in seats_of(game).items() if kind not in usual and not unable(name, rule)]
+    return [name for kind, name in players_by_kind(game).items() if kind not in usual and not unable(name, rule)]
 
 
 def menu_kind(game: str) -> str:
-    """The kind of player whose button is also that of `unusual_players`: levels if the game has them, else the kind of
-    the strongest player."""
+    """The kind of player whose button opens the menu of levels: the levels if the game has some, else the kind of the
+    strongest player."""
     return kind_of(EVEN if level_elos(game) else strongest(game))
 
 
 def is_offered(game: str, player: str) -> bool:
-    """Whether `player`, or for those in a list of their own one of its kind, can be chosen for `game`."""
-    seats = seats_of(game)
+    """Whether `player` can be chosen for `game`. A level counts if levels are offered."""
+    seats = players_by_kind(game)
     return player in seats.values() or (kind_of(player) in seats and not is_program(player))
 
 
-def button_of(game: str, player: str) -> str:
-    """The kind of the button that stands for `player`."""
+def button_kind(game: str, player: str) -> str:
+    """The kind of player whose button is highlighted while `player` is chosen."""
     return kind_of(player) if kind_of(player) in usual_seats(game) else menu_kind(game)
 
 
 def starts(setup: Setup) -> list[str]:
-    """Return how a game can begin: on an empty board (the empty key), by an opening rule, with stones drawn by lot,
-    with an opening of renju, or with a handicap."""
+    """Return the keys of the ways a game can begin: the empty key for an empty board, opening rules, `LOT` for stones
+    drawn by lot, openings of renju, and handicaps."""
     if not GAMES[setup.game].openings:
         return [""]
     named = list(RENJU_OPENINGS) if setup.size % 2 else []
     return ["", *opening_rules(setup), LOT, *named, *HANDICAPS]
 
 
-def less_of(divisors: tuple[int, int]) -> tuple[int, int]:
-    """Return which side has less time, and by what that is divided: by 1 without a handicap."""
+def time_handicap(divisors: tuple[int, int]) -> tuple[int, int]:
+    """Return the side with less time, and what its time is divided by; 1 without a handicap."""
     return max(enumerate(divisors), key=lambda each: each[1])
 
 
 def first_moves(setup: Setup, start: str) -> tuple[int, ...]:
-    """Return the moves with which a game begins; those by lot are others each time."""
+    """Return the moves with which a game with this `start` begins; empty for most. Those of `LOT` are drawn anew by
+    each call."""
     if start in RENJU_OPENINGS:
         return opening_moves(start, setup.size)
     if start != LOT:
@@ -115,10 +119,10 @@ def first_moves(setup: Setup, start: str) -> tuple[int, ...]:
 
 
 class SetUp:
-    """Begins with the last choices for `game`, and keeps each change for the next time.
+    """The choices for a new game of `game`: at first those made last, and each change is saved for the next time.
 
-    With a `record`, the game goes on from its cursor between others, and nothing is kept. `names` are those of two
-    people at the board, the same for all games.
+    With a `record`, the new game continues from its cursor, and nothing is saved. `names` are those of two people at
+    one board, the same for all games.
     """
 
     def __init__(self, host: Host, game: str, record: GameRecord | None = None) -> None:
@@ -130,7 +134,7 @@ class SetUp:
         self.choose_game(game)
 
     def choose_game(self, game: str) -> None:
-        """Begin with another game, with the choices last made for it."""
+        """Change the game, with the choices made last for it, and close the menu."""
         self.game, self.menu = game, ""
         default = default_new_game(game)
         kept = self.host.settings.new_game.get(game, default)
@@ -139,10 +143,10 @@ class SetUp:
         self.names = self.host.settings.board_names
         self._names = (("", ""), ("", ""))  # for each side a player, and the name that it keeps
         if self.record is not None:
-            self._choose_as_in(self.record)
+            self._take_choices_of(self.record)
 
-    def _choose_as_in(self, record: GameRecord) -> None:
-        """Choose players, names and clocks as in the record that is continued."""
+    def _take_choices_of(self, record: GameRecord) -> None:
+        """Take players, names and thinking times from the record that is continued."""
         first, second = (_available_player(self.game, each) for each in record.seats)
         seconds = [DEFAULT_SECONDS if each.seconds is None else each.seconds for each in record.seats]
         self.chosen = NewGame(record.setup.size, record.setup.rule, (first, second), (seconds[0], seconds[1]))
@@ -152,11 +156,11 @@ class SetUp:
 
     @property
     def setup(self) -> Setup:
-        """Game, size and rule that are chosen."""
+        """The chosen game, size and rule."""
         return setup(self.game, self.chosen.size, self.chosen.rule)
 
     def position(self) -> tuple[Position, tuple[int, ...]]:
-        """The position at the start of the game, and the moves that led there."""
+        """The position at the start of the game, and the moves that lead to it. Stones by lot are not drawn yet."""
         if self.record is None:
             moves = () if self.opening == LOT else first_moves(self.setup, self.opening)
             return reduce(lambda position, move: position.play(move), moves, self.setup.start(self.stones)), moves
@@ -164,64 +168,65 @@ class SetUp:
 
     @property
     def opening(self) -> str:
-        """How the game begins, one of `starts`; where it is continued, or what was chosen does not fit, empty."""
+        """The chosen start, one of `starts`. Empty for a game that is continued, or if the choice does not suit size
+        and rule."""
         return self.chosen.opening if self.record is None and self.chosen.opening in starts(self.setup) else ""
 
     @property
     def stones(self) -> Stones | None:
-        """The stones of a handicap; None without one."""
+        """The stones of the chosen handicap; None without one."""
         more = HANDICAPS.get(self.opening, 0)
         return handicap_stones(self.chosen.size, more) if more else None
 
     @property
     def people(self) -> int:
-        """How many sides are played by people."""
+        """The number of sides played by people."""
         return self.chosen.players.count(PERSON)
 
     @property
     def own_side(self) -> int:
-        """The side of the person; the first if nobody or everybody is one."""
+        """The side of the person; 0 if both or no sides are played by people."""
         return self.chosen.players.index(PERSON) if self.people else 0
 
     @property
     def teaching(self) -> bool:
-        """Whether this will be a teaching game."""
+        """Whether this will be a teaching game: that is chosen, and there is exactly one person."""
         return self.chosen.teaching and self.people == 1
 
     # Choices.
 
     def change(self, chosen: NewGame) -> None:
-        """Replace the choices, and save them for the next set-up unless a game is being continued."""
+        """Replace the choices, and save them for the next time, unless a game is being continued."""
         self.chosen = chosen
         if self.record is None:
             self.host.settings.new_game[self.game] = chosen
             self.host.save_settings()
 
-    def seat(self, chosen: NewGame) -> None:
-        """Take new choices, and close the menu in which they were made."""
+    def change_and_close_menu(self, chosen: NewGame) -> None:
+        """Do as `change`, and close the open menu."""
         self.menu = ""
         self.change(chosen)
 
     def set_opponent(self, kind: str) -> None:
-        """Set the kind of player for the opponent's seat. `PERSON` makes both players people.
+        """Choose the kind of the opponent. `PERSON` makes both players people.
 
-        If the kind is chosen already and stands for the menu of levels, open or close that menu instead.
+        If the kind is chosen already and has the menu of levels, open or close that instead.
         """
         side = 1 - self.own_side
         if kind == kind_of(self.chosen.players[side]) == menu_kind(self.game):
             self.toggle_menu(LEVELS[side])
         elif kind == PERSON:
-            self.seat(replace(self.chosen, players=(PERSON, PERSON)))
+            self.change_and_close_menu(replace(self.chosen, players=(PERSON, PERSON)))
         else:
-            self.set_player(side, seats_of(self.game)[kind])
+            self.set_player(side, players_by_kind(self.game)[kind])
 
     def set_player(self, side: int, player: str) -> None:
-        """Set the player of a side."""
+        """Choose the player of a side by name."""
         first, second = self.chosen.players
-        self.seat(replace(self.chosen, players=(first, player) if side else (player, second)))
+        self.change_and_close_menu(replace(self.chosen, players=(first, player) if side else (player, second)))
 
     def set_side(self, side: str) -> None:
-        """Choose the person's side, or that both are computers."""
+        """Choose the person's side, ``0`` or ``1``, or `WATCH` for two computers."""
         if side == WATCH:
             self.set_player(self.own_side, self.chosen.players[1 - self.own_side])
         elif PERSON not in self.chosen.players:
@@ -229,30 +234,30 @@ class SetUp:
         elif int(side) != self.own_side:
             self.swap()
         else:
-            self.seat(self.chosen)
+            self.change_and_close_menu(self.chosen)
 
     def swap(self) -> None:
-        """Let the players change sides, with their clocks and names."""
+        """Swap the players' sides, with their thinking times, shares of the clock and names."""
         self._names, chosen = self._names[::-1], self.chosen
         if self.people == 2 or self.record is not None:
             self._set_names(self.names[::-1])
         turned = chosen.players[::-1], chosen.seconds[::-1], chosen.divisors[::-1]
-        self.seat(replace(chosen, players=turned[0], seconds=turned[1], divisors=turned[2]))
+        self.change_and_close_menu(replace(chosen, players=turned[0], seconds=turned[1], divisors=turned[2]))
 
     def set_name(self, side: int, name: str) -> None:
-        """Set the name of the person at `side`, where two people share the board."""
+        """Set the name of the person at `side`, for two people at one board."""
         first, second = self.names
         self._set_names((first, clean_name(name)) if side else (clean_name(name), second))
 
     def _set_names(self, names: tuple[str, str]) -> None:
-        """Take the names of two people, and keep them unless a game is being continued."""
+        """Set the names of two people, and save them unless a game is being continued."""
         self.names = names
         if self.record is None:
             self.host.settings.board_names = names
             self.host.save_settings()
 
     def step_time(self, side: int, step: int) -> None:
-        """Choose the next longer or shorter thinking time for `side`."""
+        """Move the thinking time of `side` by `step` places in `THINKING_TIMES`."""
         seconds, last = list(self.chosen.seconds), len(THINKING_TIMES) - 1
         nearest = min(range(last + 1), key=lambda index: abs(THINKING_TIMES[index] - seconds[side]))
         seconds[side] = THINKING_TIMES[max(0, min(last, nearest + step))]
@@ -263,25 +268,25 @@ class SetUp:
         self.change(replace(self.chosen, clock=str(control or "")))
 
     def set_divisors(self, divisors: tuple[int, int]) -> None:
-        """Choose by what the clock of each side is divided."""
+        """Choose what the clock time of each side is divided by."""
         self.change(replace(self.chosen, divisors=divisors))
 
     def set_opening(self, start: str) -> None:
-        """Choose how the game begins, or that it binds black."""
+        """Choose the start of the game, one of `starts`; or with `FORBIDDEN` the rule `BINDING` and an empty board."""
         bound = replace(self.chosen, rule=BINDING, opening="")
-        self.seat(bound if start == FORBIDDEN else replace(self.chosen, opening=start))
+        self.change_and_close_menu(bound if start == FORBIDDEN else replace(self.chosen, opening=start))
 
     def step_size(self, step: int) -> None:
-        """Make the board larger or smaller by `step`, within the game's sizes."""
+        """Change the board size by `step`, within the sizes of the game."""
         sizes = GAMES[self.game].sizes
         self.change(replace(self.chosen, size=max(sizes[0], min(sizes[-1], self.chosen.size + step))))
 
     def toggle_menu(self, menu: str) -> None:
-        """Open or close the list called `menu`."""
+        """Open the menu called `menu`, scrolled to the chosen entry; close it if it is open."""
         self.menu, self.first_row = "" if self.menu == menu else menu, None
 
     def leave(self, back: Callable[[], object]) -> None:
-        """Close the open menu; without one, go `back`."""
+        """Close the open menu; if none is open, call `back`."""
         if self.menu:
             self.menu = ""
         else:
@@ -290,8 +295,8 @@ class SetUp:
     # The game.
 
     def start(self) -> None:
-        """Open the game with the chosen players, from the start or from the record to continue; or say which of them
-        does not play by the rule."""
+        """Open the game, from its start or continued from the record. If a player cannot play by the rule, show a
+        message instead."""
         rule, chosen = self.setup.rule, self.chosen
         for player in self.chosen.players:
             if player != PERSON and unable(player, rule):
@@ -311,11 +316,12 @@ class SetUp:
         self.host.open(screens.play, record, teaching=self.teaching)
 
     def seats(self) -> tuple[Seat, Seat]:
-        """The seats of both sides."""
+        """The seats of both sides, as chosen."""
         return self._seat(0), self._seat(1)
 
     def _seat(self, side: int) -> Seat:
-        """Return the seat of `side`. A player who was not replaced keeps the name; two people have those they chose.
+        """Return the seat of `side`. A player of the continued game who was not replaced keeps the name; two people get
+        those they chose.
 
         With a clock, an engine gets no thinking time for each move, since it divides the clock itself.
         """
@@ -330,15 +336,15 @@ class SetUp:
 
 
 def _available_player(game: str, seat: Seat) -> str:
-    """Return the player of `seat`, or the one to choose in its place."""
+    """Return the player of `seat` if it is offered for `game`, else the strongest one. A level of an even match becomes
+    an even match."""
     if not is_offered(game, seat.player):
         return strongest(game)
     return EVEN if seat.player.startswith(EVEN) else seat.player
 
 
 def continued_game(record: GameRecord, seats: tuple[Seat, Seat]) -> GameRecord:
-    """Return a new game between `seats` that begins with the moves up to the cursor of `record`, and their
-    evaluations."""
+    """Return a new game between `seats` with the moves up to the cursor of `record` and their evaluations."""
     copy = GameRecord(record.setup, seats, stones=record.stones)
     copy.cursor.evaluation = record.root.evaluation
     for node in path(record.cursor)[1:]:

@@ -1,6 +1,5 @@
-"""Names of files and of the games in them, and sentences about files: why one cannot be read or written, and what was
-left out.
-"""
+"""Words on files: names of files and of the games in them, and sentences on why one cannot be read or written and on
+what was left out."""
 
 from __future__ import annotations
 
@@ -36,14 +35,14 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 def kind_name(ending: str) -> str:
-    """What the files with this `ending` are called: games of a format, or pictures."""
+    """The name of the kind of files with this `ending`: games of a format, or pictures."""
     name = next((each.name for each in FORMATS if each.extension == ending), "")
     return first_text(f"kind{ending}", default=name or ending)
 
 
 def proposed_file(record: GameRecord, last: Path | None, ending: str = ".tengen.json") -> Path:
-    """A name with that `ending` that no file has yet, of the game and its day, beside `last`, the file saved or opened
-    last."""
+    """An unused file name with `ending`, made of the game and its day, in the folder of `last` or, if that is None, in
+    that of the saved games."""
     day = record.date[:10]
     if not _DAY.fullmatch(day):  # a file may say anything
         day = date.today().isoformat()
@@ -52,21 +51,22 @@ def proposed_file(record: GameRecord, last: Path | None, ending: str = ".tengen.
 
 
 def study_title(record: GameRecord) -> str:
-    """What a study is called that was pasted or set up, as the library lists it: ``Gomoku position 2026-11-25``."""
+    """The title of a game that was pasted or set up: ``Gomoku position 2026-11-25``."""
     key = "replay.title_game" if record.stones is None else "replay.title_position"
     return t(key, game=game_name(record.setup.game), day=date.today().isoformat())
 
 
 def encoded_for(record: GameRecord, file: Path) -> bytes:
-    """Encode `record` in the format of `file`'s extension.
+    """Encode `record` in the format of the extension of `file`. Raise `FormatError`.
 
-    A format that does not keep the whole record gets a readable name for each computer player. Raise `FormatError`.
+    If that format does not keep the whole record, each computer player gets a readable name.
     """
     return encoded(record if format_of(file).whole else with_names(record), file)
 
 
 def file_sentence(error: FormatError | OSError, name: str) -> str:
-    """Why the file `name` cannot be read or written. What exactly is wrong inside of it is for the log."""
+    """The sentence that says why the file `name` cannot be read or, for an `OSError`, written. Details are left to the
+    log."""
     if isinstance(error, OSError):
         return t("error.save", name=name, reason=refusal(error))
     facts = dict(error.facts)
@@ -80,24 +80,25 @@ def file_sentence(error: FormatError | OSError, name: str) -> str:
 
 
 def pasted_sentence(error: FormatError) -> str:
-    """Why what is on the clipboard is not a game."""
+    """The sentence that says why the contents of the clipboard are not a game."""
     if error.kind == "other_game":
         return t("paste.other_game", game=_other_game(error.facts["game"]))
     return t("paste.illegal" if error.kind == "illegal" else "paste.foreign", **error.facts)
 
 
 def _other_game(name: object) -> str:
-    """The name of a game that Tengen does not play; in most languages only some have one of their own."""
+    """The name of a game that Tengen does not play, in the window's language if it has one there."""
     return first_text(f"other_game.{name}", default=str(name))
 
 
 def encoding_name(encoding: str) -> str:
-    """Return ``Western (cp1252)``, or else its name."""
+    """The name of an encoding, such as ``Western (cp1252)``; the key itself if it has no name."""
     return first_text(f"encoding.{encoding}", default=encoding)
 
 
 def notices_sentence(notices: Sequence[Notice]) -> str:
-    """What the reader of a file has left out: the first of the `notices`, and how many more there are."""
+    """What was left out when a file was read: the first of the `notices`, which must not be empty, and how many more
+    there are."""
     first, facts = notices[0], dict(notices[0].facts)
     if "why" in facts:
         facts["reason"] = illegal_sentence(str(facts["why"]))
@@ -108,7 +109,7 @@ def notices_sentence(notices: Sequence[Notice]) -> str:
 
 
 def damage_sentence(found: Sequence[Damage]) -> str:
-    """What is damaged: the first of `found`, and how many more there are."""
+    """What is damaged: the first of `found`, which must not be empty, and how many more there are."""
     first = found[0]
     fact = refusal(first.fact) if isinstance(first.fact, OSError) else first.fact
     said = t(f"damage.{first.kind}", name=first.file.name, fact=fact)
@@ -124,7 +125,8 @@ _REFUSALS = {
 
 
 def refusal(error: OSError) -> str:
-    """Why the system refused a file operation, in the language of the window; else in the system's own words."""
+    """Why the system refused a file operation, in the window's language if the error is a common one, else in the
+    system's words."""
     known = _REFUSALS.get(errno.errorcode.get(error.errno or 0, ""))
     return t(f"refusal.{known}") if known else error.strerror or str(error)
 
@@ -136,12 +138,12 @@ _STAMPED = re.compile(r"\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d .*")
 
 
 def day_text(at: float) -> str:
-    """A time in seconds since 1970 as a local date, ``2026-01-31``."""
+    """The local date of a time in seconds since 1970: ``2026-01-31``."""
     return datetime.fromtimestamp(at).strftime("%Y-%m-%d")
 
 
 def day_word(date: str) -> str:
-    """The day of an ISO date in a word where there is one: ``Today``, ``2026-05-01``."""
+    """``Today`` or ``Yesterday`` in the window's language for such an ISO date, else its day: ``2026-05-01``."""
     day, today = date[:10], datetime.now()
     before = today - timedelta(days=1)
     words = {day_text(today.timestamp()): "day.today", day_text(before.timestamp()): "day.yesterday"}
@@ -149,13 +151,13 @@ def day_word(date: str) -> str:
 
 
 def given_name(entry: Entry) -> str:
-    """The name that a person gave to the file; empty if it is called by its date."""
+    """The file name that a person gave to the game; empty if the file is named by its date."""
     return "" if entry.setup is not None and _STAMPED.fullmatch(entry.name) else entry.name
 
 
 def entry_title(entry: Entry) -> str:
-    """The name that a person gave to the file, ``…`` if nothing of it can be shown; else the game, with its rule if
-    there is more than one."""
+    """The name that a person gave to the file (``…`` if none of it can be shown); without one, the game, and its rule
+    if the game has several."""
     if entry.setup is None or given_name(entry):
         return one_line(entry.name) or "…"
     rules = GAMES[entry.setup.game].rules
@@ -164,7 +166,7 @@ def entry_title(entry: Entry) -> str:
 
 
 def entry_players(entry: Entry) -> str:
-    """Both players: ``You – Apprentice``, ``Two people`` if nobody has a name."""
+    """Both players, such as ``You – Apprentice``; ``Two people`` if they are people without names."""
     if all(seat == Seat(PERSON) for seat in entry.seats):
         return t("seat.two_people")
     game = entry.setup.game if entry.setup else ""
@@ -172,7 +174,7 @@ def entry_players(entry: Entry) -> str:
 
 
 def entry_opponent(entry: Entry) -> str:
-    """Who the only person played against, or both players."""
+    """The opponent of the only person; both players if there is not exactly one person."""
     person = only_person(entry.seats)
     if person is None or entry.setup is None:
         return entry_players(entry)
@@ -181,14 +183,15 @@ def entry_opponent(entry: Entry) -> str:
 
 
 def entry_result(entry: Entry) -> str:
-    """In a few words how the game ended; for the only person at the board, whether it was won."""
+    """The result in a few words: for the only person won or lost, else which side won."""
     if entry.result in (FIRST_WON, SECOND_WON) and entry.setup is not None:
         return t("result.side", side=side_name(entry.setup.game, (FIRST_WON, SECOND_WON).index(entry.result)))
     return t(f"library.result.{entry.result}")
 
 
 def entry_review(entry: Entry) -> str:
-    """How accurate the only person was, with the number of mistakes, or both sides; empty without a review."""
+    """The accuracy and number of mistakes of the only person; both accuracies if there is not exactly one; empty
+    without a review."""
     if entry.review is None:
         return ""
     person = only_person(entry.seats)
@@ -199,15 +202,15 @@ def entry_review(entry: Entry) -> str:
 
 
 def entry_ending(entry: Entry) -> str:
-    """How the game ended, in a sentence."""
+    """The sentence that says how the game ended; the words of `entry_result` for one that is unfinished or damaged."""
     if entry.setup is None or entry.result in (UNFINISHED, DAMAGED):
         return entry_result(entry)
     return ending_sentence(entry.setup.game, entry.seats, Outcome(entry.winner, entry.reason, score=entry.score))
 
 
 def search_words(entry: Entry) -> str:
-    """All that the library shows of a game, in every language, so that it is found by what is on the screen and
-    another language needs no other index."""
+    """All texts that the library shows of a game, in every language, a line each. A search finds a game by any of them,
+    and another language needs no new index."""
     shown: dict[str, None] = {}
     for code in LANGUAGES:
         with speaking(code):
@@ -216,7 +219,7 @@ def search_words(entry: Entry) -> str:
 
 
 def _shown_words(entry: Entry) -> Iterator[str]:
-    """The texts that a card shows of a game, by which the library finds it."""
+    """The texts that the library shows of a game, in the current language."""
     yield from (entry_title(entry), entry_players(entry), entry_result(entry))
     if entry.problem is not None:
         yield file_sentence(entry.problem, entry.path.name)
@@ -229,5 +232,6 @@ def _shown_words(entry: Entry) -> Iterator[str]:
 
 
 def words_edition() -> str:
-    """Return a key that changes whenever `search_words` may return other words, so that indexed words are renewed."""
+    """Return a key that changes whenever a change of the locales may change `search_words`, so that the index is
+    renewed."""
     return f"{zlib.crc32(repr([sorted(texts(code).items()) for code in LANGUAGES]).encode()):08x}"

@@ -16,17 +16,17 @@ from ui.toolkit.i18n import first_text, t
 
 
 def game_name(game: str) -> str:
-    """The name of a game by its key; the key itself where no locale has it."""
+    """The name of a game by its key; the key in title case if no locale has it."""
     return first_text(f"game.{game}", default=game.title())
 
 
 def short_name(game: str) -> str:
-    """The name where there is little room."""
+    """The name of a game for a narrow place."""
     return first_text(f"game.{game}.short", default=game_name(game))
 
 
 def game_about(game: str) -> str:
-    """What one does in it, in a sentence."""
+    """The aim of a game, in a sentence."""
     return first_text(f"game.{game}.about")
 
 
@@ -42,28 +42,28 @@ def setup_name(setup: Setup) -> str:
 
 
 def rule_name(rule: str) -> str:
-    """The name of a rule by its key; the key itself where no locale has it."""
+    """The name of a rule by its key; the key in title case if no locale has it."""
     return first_text(f"rule.{rule}", default=rule.title())
 
 
 def size_name(game: str, size: int) -> str:
-    """``15×15``, ``21 bones``."""
+    """The size of a board: ``15×15``, ``21 bones``."""
     board = GAMES[game].board
     return first_text(f"size.{game}", default="×".join(map(str, board(size))) if board else str(size), count=size)
 
 
 def side_name(game: str, side: int) -> str:
-    """``Black``, ``X``, ``First``."""
+    """The name of a side: ``Black``, ``X``, ``First``."""
     return first_text(f"side.{game}.{side}", default=GAMES[game].sides[side].title())
 
 
 def short_side(game: str, side: int) -> str:
-    """`side_name` for a narrow button."""
+    """The name of a side for a narrow place."""
     return first_text(f"side.{game}.{side}.short", default=side_name(game, side))
 
 
 def seat_label(game: str, player: str) -> str:
-    """What a player, or a kind of players, is called at a board of `game`."""
+    """The name of a player, or of a kind of players, in a game of `game`."""
     if is_level(player):
         return level_label(game, player)
     if player == strongest(game):
@@ -76,12 +76,12 @@ def seat_label(game: str, player: str) -> str:
 
 
 def seat_about(player: str) -> str:
-    """How a player plays, in a sentence; empty where its name says enough."""
+    """How a player plays, in a sentence; empty if its name says enough."""
     return first_text(f"seat.{player}.about", f"seat.{kind_of(player)}.about", default="")
 
 
 def level_name(game: str, number: int) -> str:
-    """``Apprentice``; games with few levels have names of their own for them."""
+    """The name of a level, such as ``Apprentice``; games with three levels have names of their own."""
     most = len(opponents(game).levels)
     shown = min(number, most) or number
     few = f"level.few.{shown}" if most == 3 else ""
@@ -89,30 +89,33 @@ def level_name(game: str, number: int) -> str:
 
 
 def level_label(game: str, player: str) -> str:
-    """``Apprentice (3)``, ``Even match (3.4)``, and ``Even match`` where no game has begun."""
+    """The name of a level with its number: ``Apprentice (3)``; for an even match ``Even match (3.4)``, without a number
+    before the game has begun."""
     if player == EVEN:
         return t("level.even")
     number = min(number_of(player), len(opponents(game).levels) or number_of(player))
-    return t("level.label", name=_level_title(game, player), number=f"{number:g}")
+    return t("level.label", name=_short_level_label(game, player), number=f"{number:g}")
 
 
-def _level_title(game: str, player: str) -> str:
-    """``Apprentice``, ``Even match``: for where there is little room, or the number follows."""
+def _short_level_label(game: str, player: str) -> str:
+    """The name of a level without its number: ``Apprentice``, ``Even match``."""
     return t("level.even") if player.startswith(EVEN) else level_name(game, int(number_of(player)))
 
 
 def player_name(game: str, seats: tuple[Seat, Seat], side: int) -> str:
-    """The name of a player; the only person at a computer is “You”."""
+    """The name of the player of `side`. Without a name, the only person is “You”, and a computer has the label of its
+    seat."""
     seat, other = seats[side], seats[1 - side]
     if seat.name:
         return seat.name
     if seat.player == PERSON and other.player != PERSON:
         return t("seat.you")
-    return _level_title(game, seat.player) if is_level(seat.player) else seat_label(game, seat.player)
+    return _short_level_label(game, seat.player) if is_level(seat.player) else seat_label(game, seat.player)
 
 
 def failure_sentence(error: Exception, name: str, other: str = "error.player") -> str:
-    """Why the player called `name` has failed: what is wrong with an engine, or the text `other`."""
+    """Why the player called `name` has failed: the problem of a `PlayerFailure`, for any other error the text with the
+    key `other`."""
     if not isinstance(error, PlayerFailure):
         return t(other)
     detail = rule_name(error.detail) if error.problem == "rule" else error.detail
@@ -120,12 +123,13 @@ def failure_sentence(error: Exception, name: str, other: str = "error.player") -
 
 
 def side_label(record: GameRecord, side: int) -> str:
-    """The name of the player of `side`, else the side."""
+    """The name in the record of the player of `side`; the name of the side if there is none."""
     return record.seats[side].name or side_name(record.setup.game, side)
 
 
 def with_names(record: GameRecord) -> GameRecord:
-    """Return `record` with a name for every computer, in the language of the window. They share all else."""
+    """Return a copy of `record` in which every computer has a name, in the window's language. It shares the tree with
+    the record."""
     named = copy(record)
     seats = [
         seat if seat.player == PERSON else replace(seat, name=player_name(record.setup.game, record.seats, side))
@@ -136,12 +140,12 @@ def with_names(record: GameRecord) -> GameRecord:
 
 
 def opponent_label(game: str, opponent: str) -> str:
-    """How an opponent of `games.library.library.opponent_tokens` is called."""
+    """The name of an opponent by its token of `games.library.library.opponent_tokens`."""
     return opponent[1:] if opponent.startswith("=") else seat_label(game, opponent)
 
 
 def turn_sentence(record: GameRecord, thinking: bool, waiting: bool, paused: bool = False) -> str:
-    """Whose turn it is, or how the game ended."""
+    """Whose turn it is, or how the game ended; that it is `paused` or `waiting`, or that a computer is `thinking`."""
     if record.outcome is not None:
         return outcome_sentence(record, record.outcome)
     turn = record.turn
@@ -158,13 +162,13 @@ def turn_sentence(record: GameRecord, thinking: bool, waiting: bool, paused: boo
 
 
 def outcome_sentence(record: GameRecord, outcome: Outcome) -> str:
-    """How the game of `record` ended."""
+    """The sentence that says how the game of `record` ended by `outcome`."""
     return ending_sentence(record.setup.game, record.seats, outcome)
 
 
 def ending_sentence(game: str, seats: tuple[Seat, Seat], outcome: Outcome) -> str:
-    """How a game ended, wherever a result is told: ``You lost: five in a row``, ``Black wins: White resigned``,
-    ``Draw: 24 : 24``. Without the reason if a file gives one that this version does not know."""
+    """How a game ended: ``You lost: five in a row``, ``Black wins: White resigned``, ``Draw: 24 : 24``. A reason that
+    this version does not know is left out."""
     how = [] if outcome.score is None else [" : ".join(map(str, outcome.score))]
     if outcome.winner is None:
         result = t("library.result.draw")
@@ -180,6 +184,7 @@ def ending_sentence(game: str, seats: tuple[Seat, Seat], outcome: Outcome) -> st
 
 
 def outcome_colour(record: GameRecord, outcome: Outcome) -> str:
-    """The name of the colour of the result, from the only person's view if there is one."""
+    """The name of a palette colour for the result: ``good`` or ``bad`` for the only person, ``accent`` for a draw or
+    without exactly one person."""
     person = only_person(record.seats)
     return "accent" if None in (outcome.winner, person) else "good" if outcome.winner == person else "bad"

@@ -1,4 +1,5 @@
-"""Names of moves, and their signs: ``!!``, ``?!``, and the words for them."""
+"""Words on moves: their names, an annotator's signs such as ``!!`` and ``?!``, why a move is illegal, and what it makes
+and blocks."""
 
 from __future__ import annotations
 
@@ -21,20 +22,21 @@ _WRITTEN = {
 }  # fmt: skip
 
 
-def written(sign: Sign | None) -> str:
-    """Return ``!!``; of a side that is better, ``+``, which stands beside its stone. Empty for None."""
+def sign_text(sign: Sign | None) -> str:
+    """The sign as it is written, such as ``!!``; that a side is better is ``+`` without saying which. Empty for None.
+    """
     return "" if sign is None else _WRITTEN[sign.kind][sign.strong]
 
 
 def signs_text(node: Node) -> str:
-    """Return ``?? Very bad move · White is better``; empty where the annotator says nothing."""
+    """An annotator's signs at a node in words: ``?? Very bad move · White is better``; empty without any."""
     move, position = move_sign(node), position_sign(node)
-    said = [f"{written(move)} {_name(move, node)}"] if move else []
-    return " · ".join([*said, *([_name(position, node)] if position else [])])
+    said = [f"{sign_text(move)} {_sign_name(move, node)}"] if move else []
+    return " · ".join([*said, *([_sign_name(position, node)] if position else [])])
 
 
-def _name(sign: Sign, node: Node) -> str:
-    """A sign of an annotator in words, such as “good for black”."""
+def _sign_name(sign: Sign, node: Node) -> str:
+    """The name of an annotator's sign, such as “good for black”."""
     side = "" if sign.side is None else side_name(node.position.game, sign.side)
     return t(f"sign.{sign.kind}{'.strong' * sign.strong}", side=side)
 
@@ -43,12 +45,12 @@ def _name(sign: Sign, node: Node) -> str:
 
 
 def move_name(position: Position, move: int) -> str:
-    """How `move` is written in a list."""
+    """The name of `move` as the window writes it."""
     return t("move.pass") if move == PASS else position.move_text(move)
 
 
 def move_sentence(node: Node) -> str:
-    """Who has made the move to `node`, and which: ``Black: h8``; empty at the start."""
+    """The side and the move that led to `node`: ``Black: h8``; empty for the root."""
     if node.parent is None or node.move is None:
         return ""
     before = node.parent.position
@@ -56,13 +58,13 @@ def move_sentence(node: Node) -> str:
 
 
 def illegal_sentence(reason: str) -> str:
-    """Why a move is illegal, by the key of `IllegalMove`."""
+    """The sentence that says why a move is illegal, by the `reason` of an `IllegalMove`."""
     return first_text(f"illegal.{reason}", "illegal.unreadable")
 
 
 def line_names(position: Position, moves: Sequence[int]) -> list[str]:
-    """`moves`, which can be played one after the other from `position`, as the window writes them. Where the sides do
-    not alternate, the first move of each turn is written with its side: ``First: 3``, ``6``, ``Second: 2``."""
+    """The names of `moves`, played in turn from `position`. If the sides do not alternate, the first move of each turn
+    has its side: ``First: 3``, ``6``, ``Second: 2``."""
     steps = list(played(position, moves))
     names, sides = [move_name(*step) for step in steps], [before.turn for before, _ in steps]
     if all(one != other for one, other in pairwise(sides)):
@@ -76,12 +78,14 @@ def line_names(position: Position, moves: Sequence[int]) -> list[str]:
 
 
 def move_reason(position: Position, move: int) -> str:
-    """``h8 makes a four and blocks an open three``; empty if there is nothing to say about `move`."""
+    """What `move` makes and blocks: ``h8 makes a four and blocks an open three``; empty if there is nothing to say, or
+    the game has no such reasons."""
     reason = insight(position.game).reason
     if reason is None:
         return ""
     found = reason(position, move).notable
-    words = {"move": move_name(position, move), "made": _listed(found.makes), "blocked": _listed(found.blocks)}
+    made, blocked = _shapes_text(found.makes), _shapes_text(found.blocks)
+    words = {"move": move_name(position, move), "made": made, "blocked": blocked}
     if "five" in found.makes or (found.makes and not found.blocks):
         return t("reason.makes", **words)
     if found.makes:
@@ -91,8 +95,8 @@ def move_reason(position: Position, move: int) -> str:
 
 @lru_cache(maxsize=64)  # a hint is asked for its sentence in each frame
 def purpose_sentence(position: Position, move: int) -> str:
-    """``d blocks a row of four that Yellow threatens``: what `move` does about wins at once in a game whose positions
-    have no reasons; empty for nothing, and in a game without a board."""
+    """``d blocks a row of four that Yellow threatens``: which immediate win `move` makes or prevents. Empty if none, in
+    a game with reasons of its own (`move_reason`), and in one without a board."""
     if GAMES[position.game].board is None or insight(position.game).reason is not None:
         return ""
     kind = purpose_of(position, move)
@@ -101,12 +105,12 @@ def purpose_sentence(position: Position, move: int) -> str:
 
 
 def node_reason(node: Node) -> str:
-    """Why the move that led to `node` was played, as `move_reason` says it; empty for the root."""
+    """What the move that led to `node` made and blocked, as `move_reason` says it; empty for the root."""
     return "" if node.parent is None or node.move is None else move_reason(node.parent.position, node.move)
 
 
-def _listed(shapes: tuple[str, ...]) -> str:
-    """``two fours and an open three``."""
+def _shapes_text(shapes: tuple[str, ...]) -> str:
+    """The names of shapes as a list in words: ``two fours and an open three``."""
     names = [t(f"reason.{shape}", count=shapes.count(shape)) for shape in dict.fromkeys(shapes)]
     first, last = names[:-1], names[-1:]
     return t("reason.and").join(([t("reason.comma").join(first)] if first else []) + last)

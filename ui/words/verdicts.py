@@ -1,4 +1,4 @@
-"""How a review is shown, by the window and by the page alike: the words, numbers, signs and colours of judgements."""
+"""Words, numbers, signs and colours for the judgements of a review, the same in the window and on pages."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ GRAVEST_FIRST = ("blunder", "missed_win", "mistake", "inaccuracy", "good", "best
 
 
 def kind_colour(kind: str, palette: str) -> Colour:
-    """The colour of a kind of moves on the palette of that key, readable as text."""
+    """The colour of a kind of moves, readable as text, on the palette with the key `palette`."""
     return _COLOURS[kind][palette == PAGE]
 
 
 def page_colours() -> dict[str, str]:
-    """The colours of all kinds of moves on a page, in CSS."""
+    """The colour of each kind of moves on a page, in CSS."""
     return {kind: css(kind_colour(kind, PAGE)) for kind in KINDS}
 
 
@@ -58,12 +58,12 @@ def kind_name(kind: str) -> str:
 
 
 def signed_name(kind: str) -> str:
-    """``?? Blunder``."""
+    """The sign and the name of a kind of moves: ``?? Blunder``."""
     return f"{SIGNS[kind]} {kind_name(kind)}".strip()
 
 
 def legend() -> str:
-    """``?? Blunder · × Missed win …``, for all that have a sign."""
+    """The signs and names of all kinds that have a sign: ``?? Blunder · × Missed win …``."""
     return " · ".join(signed_name(kind) for kind in GRAVEST_FIRST if SIGNS[kind])
 
 
@@ -78,20 +78,21 @@ def accuracy_text(share: float | None) -> str:
 
 
 def better_line(judged: Judged, most: int) -> tuple[int, ...]:
-    """At most so many moves of the better line, or all of a forced win, up to where it comes to the mistake itself,
-    whose place has a sign."""
+    """The line that was better, cut before the move that was played (its cell has a sign on the board). At most `most`
+    moves, unless it is a proven win."""
     known = judged.before.evaluation
     shown = judged.line if known is not None and proves(known, judged.side) else judged.line[:most]
     return tuple(takewhile(lambda move: move != judged.move, shown))
 
 
 def accuracy_about() -> str:
-    """How accuracy is counted."""
+    """The sentence that explains how accuracy is computed."""
     return t("review.accuracy_about")
 
 
 def figures(judged: Judged) -> str:
-    """``Lost 43 % · Win probability 20 %``; in a game that is solved, ``With best play won before, a draw after``."""
+    """The figures of a judged move: ``Lost 43 % · Win probability 20 %``; in a solved game ``With best play won before,
+    a draw after``."""
     game = judged.before.position.game
     if opponents(game).solvable:
         before, after = (win_text(game, win) for win in (judged.win + judged.loss, judged.win))
@@ -102,14 +103,14 @@ def figures(judged: Judged) -> str:
 
 
 def loss_text(game: str, loss: float) -> str:
-    """``43 %``; in a game that is solved, points: ``½``, ``1``."""
+    """The win probability that a move lost, from 0 to 1: ``43 %``; in a solved game as points, ``½`` or ``1``."""
     if opponents(game).solvable:
         return {0.0: "0", 0.5: "½", 1.0: "1"}[round(2 * loss) / 2]
     return percent(loss)
 
 
 def graph_title(game: str) -> str:
-    """What the curve of a game shows."""
+    """The title of the graph of win probability; in a solved game, of results."""
     return t("review.graph_results" if opponents(game).solvable else "review.graph", side=side_name(game, 0))
 
 
@@ -126,42 +127,43 @@ def win_text(game: str, win: float) -> str:
 
 
 def numbered_move(judged: Judged) -> str:
-    """``12. h8``."""
+    """The number and the name of a move: ``12. h8``."""
     return f"{judged.node.position.ply}. {move_name(judged.before.position, judged.move)}"
 
 
 def judgement(judged: Judged) -> str:
-    """``12. h8 · ?? Blunder · Lost 43 % · Win probability 20 %``."""
+    """All of a judgement in a line: ``12. h8 · ?? Blunder · Lost 43 % · Win probability 20 %``."""
     return f"{numbered_move(judged)} · {signed_name(judged.kind)} · {figures(judged)}"
 
 
 def played_text(judged: Judged, game: str) -> str:
-    """Who played what: ``Black played h8``."""
+    """The side and its move: ``Black played h8``."""
     return t("review.played", side=side_name(game, judged.side), move=move_name(judged.before.position, judged.move))
 
 
 def why_text(judged: Judged, quiet: bool = False) -> str:
-    """What the move overlooked: ``Ignores White's four: f11 was needed.`` Empty where nothing simple is true. If
-    `quiet`, the better move is not told: ``Ignores White's open three.``"""
+    """What the move overlooked: ``Ignores White's four: f11 was needed.`` Empty if there is no simple reason. If
+    `quiet`, without the better move: ``Ignores White's open three.``"""
     return why_sentence(judged.node, why_mistake(judged), quiet)
 
 
 def refutation(judged: Judged) -> tuple[int, ...]:
-    """Return the line that refutes a mistake, from the position after it (`Why.line`). Empty if its reason names none,
-    or tells what would have been better instead."""
+    """Return the line that refutes a mistake, from the position after it (`Why.line`). Empty if its reason has none, or
+    only says what was better."""
     found = why_mistake(judged)
     return playable(judged.node.position, found.line) if found is not None and found.refutes else ()
 
 
-def decided_at(judged: Judged) -> int | None:
-    """Return the point at which the other side makes the shape that refutes a mistake (`Why.where`). None if its reason
-    names none."""
+def refuting_cell(judged: Judged) -> int | None:
+    """Return the cell at which the opponent makes the shape that refutes a mistake (`Why.where`); None if its reason
+    has none."""
     found = why_mistake(judged)
     return found.where if found is not None and found.refutes else None
 
 
 def why_sentence(node: Node, found: Why | None, quiet: bool = False) -> str:
-    """Why the move that led to `node` is a mistake, by what was `found` that it overlooked."""
+    """Why the move that led to `node` is a mistake, by the reason `found`; empty for None. If `quiet`, without the
+    better move."""
     if found is None or node.parent is None:
         return ""
     before = node.parent.position
@@ -200,13 +202,13 @@ _AT = ("ignores", "threatens", "leads", "attacks")
 
 
 def counts(reviewed: Reviewed, side: int) -> dict[str, int]:
-    """How many moves of each kind that is counted a side played."""
+    """The number of moves of `side` of each kind in `GRAVEST_FIRST`."""
     kinds = [move.kind for move in reviewed.moves if move.side == side]
     return {kind: kinds.count(kind) for kind in GRAVEST_FIRST}
 
 
-def dots(reviewed: Reviewed) -> list[tuple[int, float, str]]:
-    """The mistakes in a graph of win probability: the position after each, by its number, the first side's probability
-    there, and the kind."""
+def mistake_points(reviewed: Reviewed) -> list[tuple[int, float, str]]:
+    """The mistakes in a graph of win probability: the number of the position after each, the first side's win
+    probability there, and the kind."""
     places = ((move.number + 1, reviewed.wins[move.number + 1], move.kind) for move in reviewed.moves)
     return [(number, win, kind) for number, win, kind in places if kind in MISTAKES and win is not None]

@@ -212,11 +212,11 @@ def test_an_analysis_without_end_goes_on_until_it_has_one_again(analyst: Begin) 
     record.cursor.evaluation = Evaluation(120, None, 10, (0,), 2 * SECONDS, wanted=3)
     made = analyst(record, player)
     assert made.complete
-    made.search_on()
+    made.toggle_endless()
     assert (made.on, made.complete) == (True, False)
     until(made, lambda: player.limits)
     assert [limit.seconds for _, limit in player.limits] == [ENDLESS]
-    made.search_on()
+    made.toggle_endless()
     assert (made.on, made.complete) == (True, True)
 
 

@@ -199,7 +199,7 @@ def test_an_impatient_key_skipped_a_step_of_a_hint(made: Stage) -> None:
 
 def test_steps_of_a_hint_were_passed_unseen_while_an_earlier_move_was_shown(made: Stage) -> None:
     scene = playing(made)
-    scene.state.look(scene.state.record.root)
+    scene.state.show_node(scene.state.record.root)
     made.press(pygame.K_h)
     made.until(scene.hint)
     assert scene.state.earlier is None
@@ -258,7 +258,7 @@ def test_analysis_between_people_follows_what_is_shown(made: Stage) -> None:
     assert all(candidate.text for candidate in scene.all_marks().candidates)
     here, earlier = scene.state.record.cursor, path(scene.state.record.cursor)[1]
     assert here.evaluation is not None
-    scene.state.look(earlier)
+    scene.state.show_node(earlier)
     made.until(lambda: earlier.evaluation is not None)
     assert scene.state.record.cursor is here, "the game stands where it stood"
     made.press(pygame.K_a)

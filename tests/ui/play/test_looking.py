@@ -74,7 +74,7 @@ def test_a_click_on_an_earlier_move_only_looks_at_it(made: Stage) -> None:
     player.answers = True
     made.until(lambda: scene.state.record.position.ply == 4)
     assert scene.state.shown is path(live)[1], "still looking back"
-    assert scene.state.viewed == t("play.looking", ply=1, total=4)
+    assert scene.state.viewed_text == t("play.looking", ply=1, total=4)
     made.app.files.settle()
     assert load(scene.state.saver.file).cursor.position.ply == 4
 

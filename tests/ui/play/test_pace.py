@@ -6,22 +6,22 @@ from games.clock import ClockFace
 from games.record import GameRecord, Node
 from games.registry import setup
 from ui.play.screen import TICKS, ClockWatch
-from ui.play.state import pause
+from ui.play.state import answer_delay
 
 
 def test_levels_pause_as_people_do_and_engines_do_not() -> None:
     record = GameRecord(setup("gomoku"))
-    opening = pause("level:1", record.position)
+    opening = answer_delay("level:1", record.position)
     for move in ("h8", "i9", "g7", "i7", "i8", "h7"):
         record.play(record.position.parse_move(move))
-    later = pause("level:1", record.position)
+    later = answer_delay("level:1", record.position)
     assert 0.3 < opening < later <= 1.6
-    assert pause("level:10", record.position) < later
-    assert pause("engine", record.position) == 0.0
+    assert answer_delay("level:10", record.position) < later
+    assert answer_delay("engine", record.position) == 0.0
     seen = set()
     for _ in range(6):
         record.play(record.position.candidates()[3])
-        seen.add(round(pause("level:1", record.position), 3))
+        seen.add(round(answer_delay("level:1", record.position), 3))
     assert len(seen) > 3, "never twice the same"
 
 

@@ -212,7 +212,7 @@ def test_a_rating_that_fails_loses_and_delays_no_move(app: App, monkeypatch: pyt
         raise ValueError("math domain error")
 
     scene = begin(app, moves=1)
-    monkeypatch.setattr("ai.service.profile.updated", fail)
+    monkeypatch.setattr("ai.service.profile.updated_rating", fail)
     with pytest.raises(ValueError, match="math domain"):
         scene.state.live.resign()
     app.files.settle()

@@ -32,11 +32,11 @@ from ui.words.move_words import line_names
 from ui.words.verdicts import (
     GRAVEST_FIRST,
     SIGNS,
-    dots,
     figures,
     kind_colour,
     kind_name,
     loss_text,
+    mistake_points,
     page_colours,
     signed_name,
     win_text,
@@ -154,7 +154,7 @@ def test_window_page_and_json_agree(
     fills = re.findall(r'<circle [^>]*fill="([^"]*)"', page_graph(found))[1::2]  # each has a rim
     kinds = [next(kind for kind in GRAVEST_FIRST if page_colours()[kind] == fill) for fill in fills]
     assert [kind for *_, kind in graph.dots] == kinds
-    assert graph.dots == tuple(dots(found))
+    assert graph.dots == tuple(mistake_points(found))
 
 
 def test_the_page_has_the_colours_of_the_light_window(stage: Make) -> None:

@@ -17,7 +17,7 @@ from ui.play.screen import Play
 from ui.settings.screen import SettingsScreen
 from ui.setup.menus import SetupBoard
 from ui.setup.screen import SetupScreen
-from ui.setup.state import WATCH, seats_of, unusual_players
+from ui.setup.state import WATCH, players_by_kind, unusual_players
 from ui.system.settings import LONGEST_NAME, load_settings
 from ui.toolkit.i18n import t
 from ui.words.games import seat_about, seat_label
@@ -42,7 +42,7 @@ def test_choosing_a_player_moves_no_button(stage: Make, game: str, clock: TimeCo
     scene = made.show(SetupScreen(made.app, game))
     scene.state.set_clock(clock)
     before = places(made)
-    for seat in seats_of(game):
+    for seat in players_by_kind(game):
         for side in ("0", WATCH, "0"):
             scene.state.set_opponent(seat)
             scene.state.set_side(side)

@@ -49,7 +49,7 @@ def test_an_illegal_move_is_told_until_the_position_is_another(made: Stage) -> N
     scene.state.choose(taken)
     made.frame()
     assert made.app.message[0] in (t("illegal.occupied"), t("play.wait_turn"))
-    scene.state.look(record.root)
+    scene.state.show_node(record.root)
     made.frame()
     assert made.app.message[0] == ""
 

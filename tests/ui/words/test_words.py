@@ -35,7 +35,7 @@ from ui.words.views import (
     line_outlook,
     move_wins,
     node_outlook,
-    opinion,
+    player_view_sentence,
     sides_text,
     view_sentence,
 )  # fmt: skip
@@ -292,4 +292,4 @@ def test_the_opinion_of_a_weak_player_is_said_as_its_own(
 ) -> None:
     record = parse("h8", setup("gomoku"))  # white is to move; scores are for black
     set_language("en")
-    assert opinion(record.setup, record.position, Evaluation(score, mate, 3, line), "Novice") == said
+    assert player_view_sentence(record.setup, record.position, Evaluation(score, mate, 3, line), "Novice") == said
