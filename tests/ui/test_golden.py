@@ -27,7 +27,7 @@ import pytest
 from games.formats.text import parse
 from games.position import Position
 from games.record import MARKS, Mark
-from games.registry import setup
+from games.registry import GAMES, setup
 from ui.board.looks import board_view
 from ui.board.plain import PlainView
 from ui.board.tiles import TilesView
@@ -116,8 +116,8 @@ BOARDS = {
     "connect4_line": Case("connect4", None, "ddcebd", line=("d", "c", "c", "e"), cursor="c", more=("numbers",)),
     "connect4_won": Case("connect4", None, "dededcd"),
     "plain": Case(
-        "gomoku", 9, "e5d4f5d6d5c5", view=partial(PlainView, "gomoku"), hover="g7", hint="c3", candidates=(("h8", "+1.2", 1.0),),
-        drawn=("b2", "c2", "d2", "e2", "f2", "g2"), wrong="c5",
+        "gomoku", 9, "e5d4f5d6d5c5", view=partial(PlainView, GAMES["gomoku"]), hover="g7", hint="c3",
+        candidates=(("h8", "+1.2", 1.0),), drawn=("b2", "c2", "d2", "e2", "f2", "g2"), wrong="c5",
     ),
     "tiles": Case(
         "tictactoe", None, "b2a1c1", view=TilesView, hover="c3", candidates=(("a3", "+1.2", 1.0), ("c2", "−1", 0.0)),

@@ -21,7 +21,7 @@ from ui.system.frame_clock import soonest
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.space import Space, columns
-from ui.toolkit.typesetting import LINE, width_of
+from ui.toolkit.typesetting import LINE, width_of, wrapped
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Part, lay
@@ -97,7 +97,7 @@ class DemoCards(Part):
         return soonest(*(demo.wake(now) for demo in self.demos))
 
     def _build_texts(self, card: pygame.Rect, side: int, game: str) -> None:
-        """Add the name and the description of the game, at the right of its board."""
+        """Add the name and, if it fits, the description of the game, at the right of its board."""
         theme, px = self._host.theme, self._host.theme.px
         left = card.left + side + px(2 * PADDING)
         box = card.inflate(0, -2 * px(PADDING))
@@ -105,7 +105,9 @@ class DemoCards(Part):
         name = game_name(game)
         name = name if width_of(theme, name, 20, bold=True) <= text.rest.width else short_name(game)
         self._widgets.label(text.top(px(30)), name, 20, bold=True, over=True)
-        self._widgets.paragraph(text.rest, game_about(game), most=text.rest.height // px(LINE), over=True)
+        about, room = game_about(game), text.rest
+        if len(wrapped(theme, about, room.width, 14)) * px(LINE) <= room.height:
+            self._widgets.paragraph(room, about, over=True)
 
 
 # The games played last, on the home screen: each with its board, the opponent, the result and the day. The unfinished
