@@ -59,9 +59,10 @@ class Format:
     `read_each` yields them, or why one cannot be read, each with the number to pass as `begin` to go on after it;
     where there is no `loads_all`, they are the lines of a tree. `dumps` writes a game, or is None for a format that
     is only read; it raises `FormatError` for one that the format cannot hold. `games` are the keys of those that it
-    holds at most, None for all. `recognises` tells whether the contents of a file are of this kind. `whole` means
-    that all of a record is kept, also variations and evaluations. `name` is what a person reads where the locales
-    have no ``kind.EXTENSION``.
+    holds at most, None for all. `recognises` tells whether the contents of a file are of this kind; the first of
+    `FORMATS` that does so reads it, so that a kind of SGF of its own stands before SGF. `whole` means that all of a
+    record is kept, also variations and evaluations. `name` is what a person reads where the locales have no
+    ``kind.EXTENSION``.
     """
 
     extension: str

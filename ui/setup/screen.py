@@ -128,7 +128,7 @@ class GameForm(Form):
             lines, room = wrapped(theme, about, space.rest.width, 14), space.rest.height // theme.px(_LINE)
             if len(lines) > room:
                 self._state.untold = about
-                lines = [fitted(theme, about, space.rest.width, 14)][:room]
+                lines = (fitted(theme, about, space.rest.width, 14),)[:room]
             for line in lines:
                 self.label(space.top(theme.px(_LINE)), line)
 
