@@ -368,6 +368,8 @@ def test_the_result_of_sowing_is_told_with_its_score(made: Stage) -> None:
     assert record.outcome is not None
     assert outcome_sentence(record, record.outcome) == "First wins: 8 : 4"
     assert outcome_sentence(record, Outcome(None, "score", score=(6, 6))) == "Draw: 6 : 6"
+    told = outcome_sentence(record, Outcome(0, "resigned", score=(6, 5)))
+    assert told == "First wins: 6 : 5 · Second resigned", "where there is little room, the score was cut off"
     save(record, made.home / "game.tengen.json")
     entry, _ = read_entry(made.home / "game.tengen.json", (0, 1))
     assert entry_ending(entry) == "First wins: 8 : 4"
