@@ -568,7 +568,7 @@ def test_screenshot_of_a_lesson_shows_the_page_asked_for(tmp_path: Path, capsys:
     assert "“play” has no pages." in said
 
 
-@pytest.mark.parametrize("scene", ["learn", *COMPARED])
+@pytest.mark.parametrize("scene", ["learn", "compare", "trees", "threads"])
 def test_screenshot_of_a_search_after_the_end_of_a_game_ended_with_a_trace(
     scene: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

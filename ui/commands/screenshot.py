@@ -125,7 +125,7 @@ _OF_GAMES = {
     "exercises": ScreenPicture(lambda host, _record, _file: screens.exercises(host, seed=1), numbered=_exercises),
     "compare": ScreenPicture(lambda host, record, _file: screens.compare(host, record), searched=True),
     "trees": ScreenPicture(_comparison("trees"), searched=True),
-    "horizon": ScreenPicture(_comparison("horizon"), searched=True),
+    "horizon": ScreenPicture(_comparison("horizon")),
     "threads": ScreenPicture(_comparison("threads"), searched=True),
     "position_editor": ScreenPicture(lambda host, record, _file: screens.position_editor(host, record)),
     "mistakes": ScreenPicture(_mistakes),
