@@ -51,7 +51,7 @@ from ui.setup.screen import SetupScreen
 from ui.toolkit.i18n import t
 from ui.toolkit.theme import PALETTES
 from ui.words.file_words import entry_ending
-from ui.words.games import outcome_sentence, turn_sentence
+from ui.words.games import game_about, outcome_sentence, turn_sentence
 from ui.words.move_words import line_names
 from ui.words.verdicts import why_text
 
@@ -338,7 +338,8 @@ def test_there_is_room_for_more_games(stage: Make, language: str, monkeypatch: p
         for scene in (Home(made.app), SetupScreen(made.app, "toy"), ProfileScreen(made.app, "toy")):
             made.show(scene)
             assert list(button_faults(made, scene)) == []
-            assert made.cuts == []
+            abouts = [game_about(game) for game in GAMES]  # which may end with an ellipsis
+            assert [cut for cut in made.cuts if not any(about.endswith(cut.text) for about in abouts)] == []
     setup_screen = made.show(SetupScreen(made.app, "toy"))
     made.choose("game", "gomoku")
     assert setup_screen.state.game == "gomoku", "a menu in place of rows of buttons"
