@@ -52,7 +52,7 @@ def window_parser() -> argparse.ArgumentParser:
     listed = "\n".join(f"  {name:<12}{command.about}" for name, command in COMMANDS.items())
     parser = argparse.ArgumentParser(
         prog="tengen",
-        description="Play gomoku, tic-tac-toe, Connect Four and the Game of Bones, and analyse and review games.",
+        description="Play gomoku, Connect Four and other board games, and analyse and review them.",
         epilog=f"commands (each has its own --help):\n{listed}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

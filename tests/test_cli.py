@@ -455,7 +455,7 @@ def test_convert_there_and_back(capsys: pytest.CaptureFixture[str], tmp_path: Pa
 def test_what_is_skipped_of_a_file_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """A collection lost all games but one, and a game its end, without a word."""
     (tmp_path / "games").mkdir()
-    (tmp_path / "games" / "two.sgf").write_text("(;GM[4]SZ[15];B[hh];W[hh])(;GM[4]SZ[15];B[aa])(;GM[2]SZ[8])")
+    (tmp_path / "games" / "two.sgf").write_text("(;GM[4]SZ[15];B[hh];W[hh])(;GM[4]SZ[15];B[aa])(;GM[999]SZ[8])")
     assert run("convert", "games/two.sgf", "out.txt") == 0
     out, err = capsys.readouterr()
     assert (out, sorted(line.split()[0] for line in err.splitlines())) == ("", ["Move", "The"])
@@ -566,6 +566,16 @@ def test_screenshot_of_a_lesson_shows_the_page_asked_for(tmp_path: Path, capsys:
     assert "There are 9 pages; there is no page 10." in said
     assert "There are 3 exercises; there is no exercise 4." in said
     assert "“play” has no pages." in said
+
+
+@pytest.mark.parametrize("scene", ["learn", "compare", "trees", "threads"])
+def test_screenshot_of_a_search_after_the_end_of_a_game_ended_with_a_trace(
+    scene: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    save(parse("a1b1a2b2a3", setup("tictactoe")), tmp_path / "game.tengen.json")
+    assert run("screenshot", scene, "out.png", "--file", "game.tengen.json") == 2
+    sentence(capsys)
+    assert not (tmp_path / "out.png").exists()
 
 
 @pytest.mark.slow

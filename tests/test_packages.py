@@ -117,11 +117,15 @@ def desktop_entry() -> configparser.SectionProxy:
     return parser["Desktop Entry"]
 
 
-def test_the_desktop_offers_tengen_for_the_files_that_it_reads() -> None:
+def test_the_desktop_offers_tengen_for_files_that_it_reads() -> None:
+    """Not for all: files called ``.txt`` or ``.pos`` are mostly of other programs, and a new format may be left out."""
     kinds = ET.parse(packages.DESKTOP / f"{packages.ID}.mime.xml").getroot().findall(f"{MIME}mime-type")
     patterns = {glob.attrib["pattern"] for kind in kinds for glob in kind.findall(f"{MIME}glob")}
-    others = {".txt", ".pos", ".rec", ".sav"}  # files of these names are mostly of other programs
-    assert patterns == {f"*{extension}" for extension in EXTENSIONS if extension not in others}
+    assert "*.tengen.json" in patterns
+    assert patterns <= {f"*{extension}" for extension in EXTENSIONS}
+    setup = (packages.DESKTOP / "tengen.iss").read_text(encoding="utf-8")
+    windows = re.findall(r"Classes\\(\.\w+)\\OpenWithProgids", setup)
+    assert sorted(windows) == sorted(Path(pattern).suffix for pattern in patterns)
     types = {kind.attrib["type"] for kind in kinds}
     assert set(desktop_entry()["MimeType"].strip(";").split(";")) == types
     provided = packages.metainfo().getroot().findall("provides/mediatype")

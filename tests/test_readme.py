@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import tomllib
@@ -122,7 +123,8 @@ def test_the_sizes_of_the_games_are_as_told() -> None:
     assert f"{gomoku.sizes[0]}×{gomoku.sizes[0]} to {gomoku.sizes[-1]}×{gomoku.sizes[-1]}" in told
     assert f"{gomoku.size}×{gomoku.size} unless" in told
     assert f"{bones.sizes[0]} to {bones.sizes[-1]} bones" in told
-    assert len(list(table(told))) == len(GAMES)
+    words = json.loads((ROOT / "assets" / "locales" / "en.json").read_text(encoding="utf-8"))
+    assert {name for name, _ in table(told)} == {words[f"game.{game}"] for game in GAMES}
 
 
 def test_the_changes_begin_with_this_version() -> None:

@@ -59,9 +59,9 @@ class Format:
     `read_each` yields them, or why one cannot be read, each with the number to pass as `begin` to go on after it;
     where there is no `loads_all`, they are the lines of a tree. `dumps` writes a game, or is None for a format that
     is only read; it raises `FormatError` for one that the format cannot hold. `games` are the keys of those that it
-    holds at most, None for all. `recognises` tells whether the contents of a file are of this kind. `whole` means
-    that all of a record is kept, also variations and evaluations. `name` is what a person reads where the locales
-    have no ``kind.EXTENSION``.
+    holds at most, None for all. `recognises` tells whether the contents of a file are of this kind; formats of some
+    games are asked before those of all. `whole` means that all of a record is kept, also variations and evaluations.
+    `name` is what a person reads where the locales have no ``kind.EXTENSION``.
     """
 
     extension: str
@@ -172,7 +172,13 @@ def read_each(
 
 def _format_in(data: bytes, path: Path) -> Format:
     """The format that recognises the contents, or else that of the extension."""
-    return next((known for known in FORMATS if known.recognises(data)), None) or format_of(path)
+    return _recognised(data) or format_of(path)
+
+
+def _recognised(data: bytes) -> Format | None:
+    """The format that recognises the contents, one of some games only before one of all."""
+    ordered = sorted(FORMATS, key=lambda each: each.games is None)
+    return next((each for each in ordered if each.recognises(data)), None)
 
 
 def _contents(path: Path, most: int = MOST_BYTES) -> bytes:
@@ -254,9 +260,8 @@ def pasted(given: str, around: Setup | None = None, on_progress: OnProgress = si
     if len(given) > MOST_PASTED:
         raise FormatError(f"The text is longer than {MOST_PASTED:,} characters.", "foreign")
     data = given.encode("utf-8-sig", "replace")  # whatever encoding the text says it has been in
-    for each in FORMATS:
-        if each.recognises(data):
-            return each.loads(data, around, on_progress)
+    if (kind := _recognised(data)) is not None:
+        return kind.loads(data, around, on_progress)
     if not given.strip():
         raise FormatError("There is no text.", "foreign")
     return text.read(given, around=around, on_progress=on_progress)

@@ -196,6 +196,19 @@ def test_texts_of_files_are_recognised() -> None:
     assert pasted(tengen.dumps(record).decode()) == record
 
 
+def test_a_format_of_one_game_that_begins_like_sgf_reads_its_files_wherever_it_is_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It had to stand before SGF, and came before it in file dialogs."""
+    own = Format(
+        ".own", lambda *_: gomoku("a1"), None, lambda data: b"GM[Own]" in data, games=("gomoku",)
+    )
+    monkeypatch.setattr(formats, "FORMATS", (*FORMATS, own))
+    (tmp_path / "game.own").write_text("(;GM[Own];B[aa];W[bb])")
+    assert load(tmp_path / "game.own") == gomoku("a1")
+    assert pasted("(;GM[Own];B[aa];W[bb])") == gomoku("a1")
+
+
 def test_text_is_not_in_the_encoding_that_it_names() -> None:
     """A text is copied from an editor that has decoded it."""
     record = pasted("(;GM[4]SZ[15]CA[GB18030]PB[张三];B[hh]C[好棋])")

@@ -31,7 +31,7 @@ from games.registry import GAMES, setup
 from tests.games.sowing import PITS, SOWING, SowingPosition
 from tests.sampling import sampled
 from tests.ui.stage import LOOKS as THEMES
-from tests.ui.stage import SPOKEN, Make, Stage, act
+from tests.ui.stage import SPOKEN, Make, Stage, act, part
 from tests.ui.test_scenes import button_faults
 from ui.board.animated_view import AnimatedView
 from ui.board.looks import LOOKS, Look
@@ -44,10 +44,11 @@ from ui.library.screen import LibraryScreen
 from ui.play import state as hints
 from ui.play.screen import Play
 from ui.play.side_cards import warning_sentence
-from ui.profile.screen import ProfileScreen
+from ui.profile.screen import ProfileResults, ProfileScreen
 from ui.replay.position_editor import PositionEditor
 from ui.replay.screen import Replay
 from ui.setup.screen import SetupScreen
+from ui.toolkit.i18n import t
 from ui.toolkit.theme import PALETTES
 from ui.words.file_words import entry_ending
 from ui.words.games import outcome_sentence, turn_sentence
@@ -368,6 +369,8 @@ def test_the_result_of_sowing_is_told_with_its_score(made: Stage) -> None:
     assert record.outcome is not None
     assert outcome_sentence(record, record.outcome) == "First wins: 8 : 4"
     assert outcome_sentence(record, Outcome(None, "score", score=(6, 6))) == "Draw: 6 : 6"
+    told = outcome_sentence(record, Outcome(0, "resigned", score=(6, 5)))
+    assert told == "First wins: 6 : 5 · Second resigned", "where there is little room, the score was cut off"
     save(record, made.home / "game.tengen.json")
     entry, _ = read_entry(made.home / "game.tengen.json", (0, 1))
     assert entry_ending(entry) == "First wins: 8 : 4"
@@ -497,3 +500,10 @@ def test_positions_cannot_be_set_up_where_the_game_does_not_say_how(made: Stage)
     assert "game.sowing" not in editor.widgets.elements
     with pytest.raises(ValueError, match="Positions of sowing cannot be set up"):
         setup("sowing").start(Stones(((), ())))
+
+
+def test_the_profile_promised_a_rating_at_a_level_of_a_game_that_has_none(made: Stage) -> None:
+    for game, told in (("toy", "profile.no_levels"), ("gomoku", "profile.empty")):
+        graph = part(made.show(ProfileScreen(made.app, game)), ProfileResults).graph
+        assert graph is not None
+        assert graph.empty == t(told)

@@ -43,6 +43,8 @@ class ScreenPicture:
     numbered: Callable[[Host, int, int], Screen] | None = None
     """Make the screen of a number, with a page of it, both from 1, instead of that of a game. Raise `ValueError` with a
     sentence."""
+    searched: bool = False
+    """Whether it shows a search of the position, which must not be the end of a game."""
 
 
 def _plain_screen(screen: Callable[[Host], Screen]) -> Callable[[Host, GameRecord, Path | None], Screen]:
@@ -118,13 +120,13 @@ _OF_GAMES = {
     "replay": ScreenPicture(lambda host, record, file: screens.replay(host, record, file, at_cursor=True, tab="moves")),
     "analysis": ScreenPicture(_tab("analysis"), engine=True),
     "review": ScreenPicture(_tab("review"), engine=True),
-    "learn": ScreenPicture(lambda host, record, _file: screens.learn(host, record)),
+    "learn": ScreenPicture(lambda host, record, _file: screens.learn(host, record), searched=True),
     "lesson": ScreenPicture(lambda host, _record, _file: screens.lesson(host, page=0), numbered=_lesson),
     "exercises": ScreenPicture(lambda host, _record, _file: screens.exercises(host, seed=1), numbered=_exercises),
-    "compare": ScreenPicture(lambda host, record, _file: screens.compare(host, record)),
-    "trees": ScreenPicture(_comparison("trees")),
+    "compare": ScreenPicture(lambda host, record, _file: screens.compare(host, record), searched=True),
+    "trees": ScreenPicture(_comparison("trees"), searched=True),
     "horizon": ScreenPicture(_comparison("horizon")),
-    "threads": ScreenPicture(_comparison("threads")),
+    "threads": ScreenPicture(_comparison("threads"), searched=True),
     "position_editor": ScreenPicture(lambda host, record, _file: screens.position_editor(host, record)),
     "mistakes": ScreenPicture(_mistakes),
     "puzzle": ScreenPicture(_puzzle),
@@ -198,6 +200,8 @@ def screenshot(
     if page is not None and picture.numbered is None:
         raise ValueError(f"“{scene}” has no pages.")
     record = _record(file, None if picture.numbered else at)
+    if picture.searched and record.position.outcome is not None:
+        raise ValueError("The game is over there, and there is nothing to search; --at chooses a position before.")
     app = App(Settings(theme=theme, language=language, scale=scale, motion="off"), size)
     try:
         if picture.numbered is not None and (at, page) != (None, None):

@@ -49,10 +49,11 @@ _BAND = 0.17  # of the accent
 
 
 class RatingGraph:
-    """The graph of the rating in `rect`, by `results`: the rated games of one game in their order."""
+    """The graph of the rating in `rect`, by `results`: the rated games of one game in their order; without any, the
+    sentence `empty`."""
 
-    def __init__(self, theme: Theme, rect: pygame.Rect, results: Sequence[Result]) -> None:
-        self.theme, self.rect, self.results = theme, rect, results
+    def __init__(self, theme: Theme, rect: pygame.Rect, results: Sequence[Result], empty: str) -> None:
+        self.theme, self.rect, self.results, self.empty = theme, rect, results, empty
         px = theme.px
         inside = rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
         self.plot = pygame.Rect(inside.left + px(_AXIS), inside.top, 0, 0)
@@ -75,9 +76,9 @@ class RatingGraph:
             self._draw_pointed(surface, pointer[0])
 
     def _draw_empty(self, surface: pygame.Surface) -> None:
-        """Write how to get a rating."""
+        """Write why there is no rating."""
         theme = self.theme
-        lines = wrapped(theme, t("profile.empty"), min(self.plot.width, theme.px(420)), 16)
+        lines = wrapped(theme, self.empty, min(self.plot.width, theme.px(420)), 16)
         line = pygame.Rect(self.rect.left, 0, self.rect.width, theme.px(26))
         line.top = self.rect.centery - len(lines) * line.height // 2
         for text in lines:
@@ -200,7 +201,8 @@ class ProfileResults(Part):
         if tally := state.profile.tally(state.game):
             lines = (len(tally) + 1) // 2
             self._build_results(Space(space.bottom(px(30) + lines * px(_TALLY)), 0), tally)
-        self.graph = RatingGraph(self._host.theme, space.rest, state.rated)
+        empty = t("profile.empty") if level_elos(state.game) else t("profile.no_levels")
+        self.graph = RatingGraph(self._host.theme, space.rest, state.rated, empty)
 
     def status(self) -> str:
         """Which level has a fixed Elo, as the basis of the ratings; empty for games without Elo."""

@@ -453,13 +453,15 @@ class SetupBoard(Part):
             self._board[1].draw(surface, Marks(coordinates=self._host.settings.coordinates), now)
 
     def status(self) -> str:
-        """The description of the open menu or, without one, of the game."""
+        """The description of the open menu or, without one, of what was chosen, or of the game."""
         if self.menu is not None:
             return self.menu.status()
         if self._state.teaching:
             return t("setup.teaching_about")
         if self._state.opening:
             return start_about(self._state.opening, self._state.setup)
+        if self._state.untold:
+            return self._state.untold
         return game_about(self._state.game) if self._state.record is None else t("play_on.about")
 
     def handle(self, event: pygame.event.Event) -> bool:

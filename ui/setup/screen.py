@@ -120,6 +120,7 @@ class GameForm(Form):
     def _build_rules(self, space: Space) -> None:
         """Build the choice of rules, with an explanation of the chosen one, if the game has several."""
         theme, rules, chosen = self.host.theme, GAMES[self._state.game].rules, self._state.chosen.rule
+        self._state.untold = ""
         if len(rules) > 1:
             options = [(rule, rule_name(rule)) for rule in rules]
             about = first_text(f"rule.{chosen}.about")
@@ -127,7 +128,10 @@ class GameForm(Form):
             self._build_opening(space)
             space.gap = 0
             lines, room = wrapped(theme, about, space.rest.width, 14), space.rest.height // theme.px(_LINE)
-            for line in lines if len(lines) <= room else (fitted(theme, about, space.rest.width, 14),)[:room]:
+            if len(lines) > room:
+                self._state.untold = about
+                lines = (fitted(theme, about, space.rest.width, 14),)[:room]
+            for line in lines:
                 self.label(space.top(theme.px(_LINE)), line)
 
     def _toggle_openings(self) -> None:

@@ -131,6 +131,8 @@ class SetUp:
         """The menu that is open."""
         self.first_row: int | None = None
         """Where the menu begins, if it was scrolled."""
+        self.untold = ""
+        """The explanation of the chosen rule, where there is no room for it."""
         self.choose_game(game)
 
     def choose_game(self, game: str) -> None:

@@ -175,7 +175,7 @@ def ending_sentence(game: str, seats: tuple[Seat, Seat], outcome: Outcome) -> st
     else:
         person, loser = only_person(seats), 1 - outcome.winner
         name = t("result.you") if person == loser else side_name(game, loser)
-        how.insert(0, first_text(f"outcome.{outcome.reason}.{game}", f"outcome.{outcome.reason}", loser=name))
+        how.append(first_text(f"outcome.{outcome.reason}.{game}", f"outcome.{outcome.reason}", loser=name))
         result = t("result.side", side=side_name(game, outcome.winner))
         if person is not None:
             result = t("library.result.lost" if person == loser else "library.result.won")

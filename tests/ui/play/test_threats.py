@@ -3,6 +3,8 @@ renju forbids."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 import pytest
 
@@ -150,11 +152,15 @@ def test_nothing_is_forbidden_by_other_rules_or_after_the_end(app: App) -> None:
     assert all(scene.all_marks().forbidden == () for scene in scenes(app, record))
 
 
-def test_setting_up_tells_what_each_rule_is(app: App) -> None:
+@pytest.mark.parametrize("more", [0, 1])
+def test_setting_up_tells_what_each_rule_is(app: App, more: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With one game more there was no room for it in the smallest window."""
+    for number in range(more):
+        monkeypatch.setitem(GAMES, f"more{number}", replace(GAMES["bones"], key=f"more{number}"))
     scene = SetupScreen(app, "gomoku")
     app.show(scene)
     rules = GAMES["gomoku"].rules
     for rule in rules:
         push(app, f"rule.{rule}")
-        told = " ".join(scene.widgets.texts)
+        told = " ".join([*scene.widgets.texts, scene.status_line()[0]])
         assert [each for each in rules if t(f"rule.{each}.about") in told] == [rule]

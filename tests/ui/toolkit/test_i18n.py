@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import string
 from collections.abc import Iterator
 from functools import cache
@@ -135,6 +136,8 @@ def test_words_have_all_the_cases_that_texts_ask_for(code: str) -> None:
             assert len(text.split("|")) == len(cases) + 1, key
             assert text[-2:] in ("|1", "|2"), key
             assert key.removesuffix(".cases") in texts
+        elif cases and re.fullmatch(r"side\.\w+\.[01]", key):
+            assert f"{key}.cases" in texts, "sentences about a new game had the names of its sides in the wrong case"
         else:
             asked = {spec for _, _, spec, _ in string.Formatter().parse(text) if spec and spec != ","}
             assert all(spec in cases or (cases and spec.count("|") == 1) for spec in asked), key
