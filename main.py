@@ -408,7 +408,15 @@ def _arena(options: argparse.Namespace) -> int:
 
 def _tournament(options: argparse.Namespace, setup: Any, way: Any) -> int:
     from ai.arena.arena import ArenaError, openings
-    from ai.arena.tournament import GAUNTLET, MOST_ENTRANTS, MOST_ROUNDS, ROUND_ROBIN, Entrant, Tournament, show
+    from ai.arena.tournament import (
+        GAUNTLET,
+        MOST_ENTRANTS,
+        MOST_ROUNDS,
+        ROUND_ROBIN,
+        Entrant,
+        Tournament,
+        play_and_print,
+    )
     from ai.gomoku.openings import BadOpenings
     from ai.service.profile import resolve_level
 
@@ -421,7 +429,7 @@ def _tournament(options: argparse.Namespace, setup: Any, way: Any) -> int:
     system, seed = GAUNTLET if options.gauntlet else ROUND_ROBIN, options.seed or 0
     tournament = Tournament(entrants, setup, system, rounds, tuple(texts[:rounds]), seed, options.grace)
     with failing(ArenaError):
-        show(tournament, way, options.json)
+        play_and_print(tournament, way, options.json)
     return 0
 
 

@@ -1,8 +1,8 @@
 """Matches between two players: which is stronger, by how much, and with what error.
 
-Each opening is played twice with colours reversed. Games run in parallel, one a task; a match that is given a
-file to resume from keeps every finished game there and goes on where it was killed. `main.py arena` is its
-command line.
+Each opening is played twice with colours reversed. Games run in parallel, each as one task. A match with a file to
+resume from keeps every finished game there, and continues there after it was killed. `main.py arena` is its command
+line.
 """
 
 from __future__ import annotations
@@ -41,7 +41,11 @@ class ArenaError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to run a match: play at least `games`; with `early` stop as soon as the SPRT decides."""
+    """How to run a match. At least `games` are played; with `early` it stops as soon as the SPRT accepts a hypothesis.
+
+    `openings` is a file, by default the game's own openings are played; `resume` the journal of finished games;
+    `cluster` and `workers` are as in `open_executor`, and `workers` is chosen if None. `elo1` is that of the SPRT.
+    """
 
     games: int = 100
     openings: Path | None = None
@@ -53,12 +57,12 @@ class Options:
 
     @property
     def saved(self) -> str:
-        """Where the finished games of an interrupted match are, for its last message."""
+        """Tell where the finished games of an interrupted match are, as part of a sentence."""
         return f"“{self.resume}” has the finished games" if self.resume else "no game is saved without --resume"
 
 
 class Standing:
-    """The score of a match so far, from A's view."""
+    """The score of a match so far, from the view of player A."""
 
     def __init__(self, elo1: float = 10.0) -> None:
         self._elo1 = elo1
@@ -79,11 +83,14 @@ class Standing:
         return len(self._scores)
 
     def count(self, score: float) -> int:
-        """Count the games with this score for A: 1, 0.5 or 0."""
+        """Return how many games gave A this score: 1, 0.5 or 0."""
         return sum(1 for each in self._scores.values() if each == score)
 
-    def independent(self) -> list[float]:
-        """Return the mean score of each complete pair; the score of every game if there is no such pair."""
+    def independent_scores(self) -> list[float]:
+        """Return scores that are independent of each other: the mean of each complete pair of games with one opening.
+
+        Without any complete pair, return the score of every game.
+        """
         pairs = [
             (score + self._scores[number + 1]) / 2
             for number, score in self._scores.items()
@@ -93,16 +100,16 @@ class Standing:
 
     @property
     def elo(self) -> Estimate:
-        """The Elo difference with its error."""
-        return estimate(self.independent())
+        """How much stronger A is than B, in Elo, with the error of that estimate."""
+        return estimate(self.independent_scores())
 
     @property
     def sprt(self) -> Sprt:
-        """The state of the sequential probability ratio test: Elo 0 against `elo1`."""
-        return sprt(self.independent(), 0.0, self._elo1)
+        """The state of the sequential probability ratio test of an Elo difference of 0 against one of `elo1`."""
+        return sprt(self.independent_scores(), 0.0, self._elo1)
 
     def document(self) -> dict[str, Any]:
-        """Return the data of ``--json``."""
+        """Return the result as JSON data, for ``--json``."""
         elo, test = self.elo, self.sprt
         figures = {"wins": self.count(1), "draws": self.count(0.5), "losses": self.count(0)}
         return {"games": self.games, **figures, "elo": elo.elo, "elo_error": elo.error, "sprt": asdict(test)}
@@ -114,7 +121,7 @@ class Standing:
 
 
 def openings(setup: Setup, file: Path | None, seed: int | None) -> list[str]:
-    """Return openings for `setup` in an order that depends on `seed`: those of `file`, or else our own.
+    """Return the openings in `file`, or the game's own ones if it is None, shuffled by `seed`.
 
     Raise `BadOpenings` if `file` has none, or an illegal one.
     """
@@ -124,25 +131,26 @@ def openings(setup: Setup, file: Path | None, seed: int | None) -> list[str]:
 
 
 def fixtures(texts: Sequence[str], games: int) -> Iterator[Fixture]:
-    """Yield the games of a match, an even number: each opening twice with colours reversed."""
+    """Yield `games` games, one more if odd: each opening twice with colours reversed, from the first again after the
+    last."""
     for number in range(games + games % 2):
         yield Fixture(number, texts[number // 2 % len(texts)], number % 2)
 
 
 def run(match: Match, options: Options, on_progress: Callable[[Standing, int], None]) -> Standing:
-    """Play a match and return its final standing.
+    """Play a match, or what is left of it in the journal `options.resume`, and return its final standing.
 
-    `on_progress` is called after each game with the standing and the number of games to be played. A match that is
-    interrupted has its finished games in `options.resume`. Raise `ArenaError`.
+    `on_progress` is called at the start and after each game, with the standing and the number of games planned. Raise
+    `ArenaError`, also if all games crashed.
     """
     check_players(match.players, match.setup, here=options.cluster is None)
-    with match_errors(), _locked(options.resume):
+    with match_errors(), _match_lock(options.resume):
         return _run(match, options, on_progress)
 
 
 @contextmanager
 def match_errors() -> Iterator[None]:
-    """Raise `ArenaError` for what ends the playing of games."""
+    """Turn errors of openings, journal, files and processes into `ArenaError` with a sentence."""
     try:
         yield
     except (BadOpenings, BadJournal, NoExecutor) as error:
@@ -154,7 +162,7 @@ def match_errors() -> Iterator[None]:
 
 
 def _run(match: Match, options: Options, on_progress: Callable[[Standing, int], None]) -> Standing:
-    """Play the fixtures that the journal has not; return the standing. Raise ArenaError if all games crashed."""
+    """Play the fixtures that are not in the journal; return the standing. Raise ArenaError if all games crashed."""
     planned = list(fixtures(openings(match.setup, options.openings, match.seed), options.games))
     journal = Journal(options.resume, "match", match.document(), played_of)
     standing, done = Standing(options.elo1), set[int]()
@@ -163,9 +171,9 @@ def _run(match: Match, options: Options, on_progress: Callable[[Standing, int], 
         done.add(played.number)
     on_progress(standing, len(planned))
     left = [fixture for fixture in planned if fixture.number not in done]
-    workers = options.workers or players_at_once(match.players, match.setup.game)
+    workers = options.workers or games_at_once(match.players, match.setup.game)
     for played in run_all(play, [(match, fixture) for fixture in left], workers, options.cluster):
-        _keep(journal, options.resume, played)
+        _save_game(journal, options.resume, played)
         standing.add(played)
         on_progress(standing, len(planned))
         if options.early and standing.sprt.status != "open":
@@ -176,9 +184,9 @@ def _run(match: Match, options: Options, on_progress: Callable[[Standing, int], 
 
 
 def check_players(names: Sequence[str], setup: Setup, here: bool) -> None:
-    """Check that the players can play the game, waiting for the engine; warm them up if games run `here`.
+    """Check that the players can play the game, and wait until the engine is ready if one needs it.
 
-    Raise `ArenaError`.
+    `here`: games run on this machine, so warm the players up. Raise `ArenaError`.
     """
     game = setup.game
     for name in dict.fromkeys(names):
@@ -193,32 +201,39 @@ def check_players(names: Sequence[str], setup: Setup, here: bool) -> None:
             raise ArenaError(str(error)) from error
 
 
-def players_at_once(names: Sequence[str], game: str) -> int:
-    """Return how many games of the players to run at once: as many as need not share processors."""
+def games_at_once(names: Sequence[str], game: str) -> int:
+    """Return how many games of these players can run at once without sharing processors; at least 1."""
     return max(1, processors() // max(threads(name, game) for name in names))
 
 
 def _games_folder(path: Path) -> Path:
-    """Return the folder for the games of the match in `path`."""
+    """Return the folder for the game files of the match whose journal is `path`."""
     return path.with_name(f"{path.name.partition('.')[0]}-games")
 
 
-def _keep(journal: Journal[Played], path: Path | None, played: Played) -> None:
-    """Add a game to the journal in `path`, and its record to the folder beside it."""
+def _save_game(journal: Journal[Played], path: Path | None, played: Played) -> None:
+    """Write the game to a file in the folder beside the journal `path`, then its result to the journal; nothing if
+    None."""
     if path is not None:
         write_atomic(_games_folder(path) / f"{played.number + 1:05}.tengen.json", played.data())
     journal.add(played.document())
 
 
-def _locked(path: Path | None) -> AbstractContextManager[None]:
-    """Hold the lock of the match, so that no other process plays it; nothing where the match is not kept."""
+def _match_lock(path: Path | None) -> AbstractContextManager[None]:
+    """Return a context that holds the lock of the match with the journal `path`; one without effect if `path` is None.
+
+    Entering it raises `BadJournal` if another process plays the match.
+    """
     if path is None:
         return nullcontext()
     return locked(_games_folder(path) / ".lock", f"The match in “{path.name}” is being played by another process.")
 
 
 class MatchProgress:
-    """Show a match on stderr: on a terminal one line, with its rate; elsewhere, with `tenths`, a line for each."""
+    """Callback that shows the standing on stderr: on a terminal in one line, overwritten at each call.
+
+    Elsewhere nothing is written, but with `tenths` a line after each tenth of the games.
+    """
 
     def __init__(self, tenths: bool = True) -> None:
         self.meter, self._tenths = Meter(), tenths and not sys.stderr.isatty()
@@ -232,9 +247,13 @@ class MatchProgress:
 
 @contextmanager
 def interruptible(meter: Meter, what: str, saved: str) -> Iterator[None]:
-    """Print what is `saved` of `what` when it is interrupted by Ctrl+C or SIGTERM, which raises `SystemExit` here."""
+    """Run the block; at Ctrl+C or SIGTERM print that `what` was interrupted and the words `saved`, then raise.
+
+    SIGTERM raises `SystemExit` within the block.
+    """
 
     def terminated(number: int, _frame: object) -> None:
+        """Raise `SystemExit` with the exit status of shells for the signal `number`."""
         raise SystemExit(128 + number)  # as shells do
 
     before = signal.signal(signal.SIGTERM, terminated)
@@ -249,7 +268,7 @@ def interruptible(meter: Meter, what: str, saved: str) -> Iterator[None]:
 
 
 def arena(match: Match, options: Options, as_json: bool) -> None:
-    """Play a match and print its result, for `tengen arena`. Raise `ArenaError`."""
+    """Play a match, show its progress and print its result, for `tengen arena`. Raise `ArenaError`."""
     progress = MatchProgress()
     with interruptible(progress.meter, "match", options.saved):
         standing = run(match, options, progress)
@@ -265,25 +284,25 @@ def arena(match: Match, options: Options, as_json: bool) -> None:
 
 
 def add_cluster(parser: argparse.ArgumentParser) -> None:
-    """Add `--cluster`, the argument `cluster` of `open_executor`."""
+    """Add the option `--cluster`, which is the argument `cluster` of `open_executor`."""
     parser.add_argument("--cluster", metavar="ADDR|local", help="use the Dask scheduler at this address; with “local” "
                         "start a cluster on this machine, to try it out (default: processes on this machine)")
 
 
 def add_workers(parser: argparse.ArgumentParser, default: int | None) -> None:
-    """Add `--workers` and `--cluster`, the arguments of `open_executor`."""
+    """Add the options `--workers` and `--cluster`, which are the arguments of `open_executor`."""
     parser.add_argument("--workers", type=int, default=default, help="number of tasks at once on this machine")
     add_cluster(parser)
 
 
 def add_resume(parser: argparse.ArgumentParser, what: str = "FILE") -> None:
-    """Add `--resume`, where `ai.arena.journal` keeps results."""
+    """Add the option `--resume`, the file of a `Journal`; `what` is its name in the help."""
     parser.add_argument("--resume", type=Path, metavar=what, help="keep finished results here, and continue with them")
 
 
 @contextmanager
-def exiting(*kinds: type[Exception]) -> Iterator[None]:
-    """Exit with status 1 instead of raising what stops tasks or is of these `kinds`; its text is a sentence."""
+def exit_on_errors(*kinds: type[Exception]) -> Iterator[None]:
+    """Turn errors of executors, of journals and of `kinds` into an exit with status 1 that prints their sentence."""
     known: tuple[type[Exception], ...] = (NoExecutor, BadJournal, *kinds)
     try:
         yield

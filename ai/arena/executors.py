@@ -44,7 +44,7 @@ _SUBMITTED = 2_000  # tasks at once: enough for a thousand workers, and memory d
 def run_all(
     task: Callable[..., T], calls: Sequence[tuple[Any, ...]], workers: int, cluster: str | None = None
 ) -> Iterator[T]:
-    """Call `task` with the arguments of each of `calls`; yield the results as they are found, in any order.
+    """Call `task` with each of the argument tuples `calls`, in parallel; yield the results in the order of completion.
 
     `workers` and `cluster` are those of `open_executor`. Ctrl+C and SIGTERM take effect between two results. Raise
     `NoExecutor`, and what a task raised.
@@ -56,21 +56,23 @@ def run_all(
     with signals_queued(found.put) as interrupt, open_executor(min(workers, len(calls)), cluster) as executor:
 
         def submit(most: int) -> None:
+            """Submit up to `most` of the calls that are left."""
             with _interrupts_deferred():
                 for arguments in islice(left, most):
                     executor.submit(task, *arguments).add_done_callback(found.put)
 
         submit(_SUBMITTED)
         for _ in calls:
-            result = _next(found, interrupt).result()
+            result = _next_done(found, interrupt).result()
             submit(1)
             yield result
     while not found.empty():
-        _next(found, interrupt)  # a signal after the last result
+        _next_done(found, interrupt)  # a signal after the last result
 
 
-def _next(found: SimpleQueue[Future[T] | int], interrupt: Callable[[int], None]) -> Future[T]:
-    """Wait for a result; raise what a signal would have raised."""
+def _next_done(found: SimpleQueue[Future[T] | int], interrupt: Callable[[int], None]) -> Future[T]:
+    """Wait for the next future that is done. Signals that arrive meanwhile are passed to `interrupt`, which may
+    raise."""
     while True:
         with suppress(Empty):
             news = found.get(timeout=_WAKE)  # Windows cannot interrupt an unlimited wait
@@ -81,7 +83,7 @@ def _next(found: SimpleQueue[Future[T] | int], interrupt: Callable[[int], None])
 
 @contextmanager
 def open_executor(workers: int, cluster: str | None = None) -> Iterator[Executor]:
-    """Open an executor; closing it cancels tasks that have not started.
+    """Open an executor. Leaving the block cancels tasks that have not started; an exception ends those under way, too.
 
     `cluster` is the address of a Dask scheduler, whose workers must have this version of the program, or `LOCAL`;
     without one, `workers` processes are started. Raise `NoExecutor`.
@@ -93,7 +95,7 @@ def open_executor(workers: int, cluster: str | None = None) -> Iterator[Executor
     # Spawn: forking a process with threads and compiled code may deadlock, and Windows cannot fork.
     context = multiprocessing.get_context("spawn")
     theirs, ours = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin, initargs=(theirs,))
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_end_with_parent, initargs=(theirs,))
     try:
         yield pool
         pool.shutdown(cancel_futures=True)
@@ -105,8 +107,8 @@ def open_executor(workers: int, cluster: str | None = None) -> Iterator[Executor
 
 @contextmanager
 def _interrupts_deferred() -> Iterator[None]:
-    """Deliver Ctrl+C at the end of the block, and never to a process started within it."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows: such a process ignores it after `_begin`
+    """Deliver Ctrl+C only at the end of the block, and never to a process started within it. No effect on Windows."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows: such a process ignores it after `_end_with_parent`
         yield
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -118,9 +120,11 @@ def _interrupts_deferred() -> Iterator[None]:
 
 @contextmanager
 def signals_queued(put: Callable[[int], object]) -> Iterator[Callable[[int], None]]:
-    """Pass Ctrl+C and SIGTERM to `put` instead of raising; the value, called with one, raises what it would have.
+    """Call `put` with the number of each SIGINT or SIGTERM instead of handling it within the block.
 
-    Raised while the main thread holds the lock of a future, they would leave it locked, and the pool would never end.
+    The context is a function that handles the signal of a number as before the block. An exception raised by a signal
+    while the main thread holds the lock of a future would leave it locked and stop the pool. In other threads nothing
+    is changed.
     """
     found = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     main = threading.current_thread() is threading.main_thread()
@@ -134,8 +138,8 @@ def signals_queued(put: Callable[[int], object]) -> Iterator[Callable[[int], Non
             signal.signal(number, handler)
 
 
-def _begin(leash: Connection) -> None:
-    """Exit with the parent."""
+def _end_with_parent(leash: Connection) -> None:
+    """Initialize a worker process: it ends when the parent, which holds the other end of `leash`, closes it or dies."""
     end_with_parent(leash, lambda: os._exit(1))
 
 
@@ -150,7 +154,7 @@ _log = logging.getLogger(__name__)
 
 
 def installed() -> bool:
-    """Return whether Dask is installed."""
+    """Return whether Dask's `distributed` can be imported here."""
     return importlib.util.find_spec("distributed") is not None
 
 
@@ -160,17 +164,20 @@ class NoExecutor(RuntimeError):
 
 @contextmanager
 def open_cluster(address: str, workers: int) -> Iterator[ClusterTasks]:
-    """Open an executor on the cluster of `open_client`. A worker with another version that joins later is told of and
-    left out. Raise `NoExecutor`."""
+    """Open an executor on the cluster of `open_client`. Raise `NoExecutor`.
+
+    A worker that joins later with another version of the program is logged and not used.
+    """
     with open_client(address, workers) as client, ClusterTasks(client) as executor:
         yield executor
 
 
 @contextmanager
 def open_client(address: str, workers: int) -> Iterator[Any]:
-    """Open a Dask client of the cluster at `address`; with `LOCAL`, start one with as many `workers` and end it.
+    """Open a client of the Dask scheduler at `address`, or, with `LOCAL`, of a new cluster of `workers` on this
+    machine.
 
-    Its workers must have this version of the program. Raise `NoExecutor`.
+    The new cluster ends with the block. Raise `NoExecutor`, also if a worker has another version of the program.
     """
     try:
         distributed = importlib.import_module("distributed")
@@ -179,12 +186,12 @@ def open_client(address: str, workers: int) -> Iterator[Any]:
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what fails is raised
     with ExitStack() as stack:
         if address == LOCAL:
-            address = stack.enter_context(_local(distributed, workers)).scheduler_address
-        yield stack.enter_context(closing(_client(distributed, address)))
+            address = stack.enter_context(_start_local_cluster(distributed, workers)).scheduler_address
+        yield stack.enter_context(closing(_connect(distributed, address)))
 
 
-def _local(distributed: Any, workers: int) -> Any:
-    """Start a cluster without a dashboard that only this machine can reach."""
+def _start_local_cluster(distributed: Any, workers: int) -> Any:
+    """Start a Dask cluster of single-threaded `workers` that only this machine can reach, without a dashboard."""
     return distributed.LocalCluster(
         n_workers=workers,
         threads_per_worker=1,
@@ -196,8 +203,8 @@ def _local(distributed: Any, workers: int) -> Any:
     )
 
 
-def _client(distributed: Any, address: str) -> Any:
-    """Connect to a Dask scheduler whose workers run this version; raise NoExecutor with a sentence."""
+def _connect(distributed: Any, address: str) -> Any:
+    """Return a client of the Dask scheduler at `address`. Raise NoExecutor, also if a worker has another version."""
     try:
         client = distributed.Client(address, timeout="10s")
     except (OSError, ValueError, TypeError, RuntimeError) as error:  # the last two for a lack of certificates
@@ -214,7 +221,8 @@ def _client(distributed: Any, address: str) -> Any:
 
 
 def _start_launcher(client: Any) -> None:
-    """Run the installed program's launcher on the cluster, so that the modules of tasks can be imported there."""
+    """Import the installed program's launcher on the scheduler and all workers, which can then import modules of
+    tasks."""
     launch = partial(importlib.import_module, _LAUNCHER)
     client.run_on_scheduler(launch)
     client.register_worker_callbacks(launch)
@@ -224,22 +232,25 @@ def _start_launcher(client: Any) -> None:
 
 
 def _check_versions(client: Any) -> None:
-    """Raise `NoExecutor` if a worker that is there has another version of the program, or none."""
+    """Raise `NoExecutor` if any present worker has another version of the program, or does not have it."""
     for worker, found in client.run(version.about, on_error="return").items():
         if found != version.about():
-            raise NoExecutor(_refusal(worker, str(found)))
+            raise NoExecutor(_refusal_text(worker, str(found)))
 
 
-def _refusal(worker: str, found: str) -> str:
-    """Why a worker of another version is refused."""
+def _refusal_text(worker: str, found: str) -> str:
+    """Return the sentence that tells why `worker` is not used: `found` is its version, or why that is unknown."""
     return f"The worker at {worker} has to have {version.about()}, as here; found there: {found}."
 
 
-def _guarded(needed: str) -> Callable[[bytes], tuple[bool, Any]]:
-    """Return a function that runs a pickled call on a worker with the version `needed`: True and the result; elsewhere
-    False, the address of the worker and what it has."""
+def _version_checked(needed: str) -> Callable[[bytes], tuple[bool, Any]]:
+    """Return a function for workers: it checks that the worker has the version `needed`, then runs a pickled call.
+
+    It returns True and the call's result; or False, with the address of the worker and the version found there.
+    """
 
     def run(call: bytes) -> tuple[bool, Any]:  # sent as code: a worker of another version need not know this module
+        """Run the pickled task and arguments, or return False with the worker's address and version."""
         import pickle
 
         try:
@@ -259,12 +270,12 @@ def _guarded(needed: str) -> Callable[[bytes], tuple[bool, Any]]:
 
 
 class ClusterTasks(Executor):
-    """Run calls on the workers of a client's cluster, each one again elsewhere if a worker is lost or refuses it."""
+    """Executor on the Dask workers of a client. A call is sent again if its worker is lost or has another version."""
 
     def __init__(self, client: Any) -> None:
         self._client = client
         self._fatal = importlib.import_module("distributed").KilledWorker  # by a call that has ended several workers
-        self._run = _guarded(version.about())
+        self._run = _version_checked(version.about())
         self._executor = client.get_executor(pure=False)
         self._refused: set[str] = set()
         self._sent: dict[str, Future[Any]] = {}  # by the key that Dask knows them by
@@ -278,7 +289,8 @@ class ClusterTasks(Executor):
         return future
 
     def at_work(self) -> dict[str, list[Future[Any]]]:
-        """Return the calls that each worker has and that are not done, the first one under way. Raise `NoExecutor`."""
+        """Return the unfinished calls of each worker by its address, the one that is running first. Raise
+        `NoExecutor`."""
         try:
             having = self._client.processing()
         except (OSError, TimeoutError, CancelledError, RuntimeError) as error:
@@ -287,7 +299,11 @@ class ClusterTasks(Executor):
         return {worker: [sent[key] for key in keys if key in sent] for worker, keys in having.items()}
 
     def _send(self, future: Future[Any], call: bytes) -> None:
-        """Submit a pickled call to workers of this version, and connect its result and cancellation to `future`."""
+        """Submit a pickled call to workers that were not refused. `future` gets its result, and cancels it if
+        cancelled.
+
+        If all workers were refused, `future` fails with `NoExecutor`.
+        """
         executor = self._executor
         if self._refused:
             workers = sorted(self._client.nthreads().keys() - self._refused)
@@ -301,14 +317,15 @@ class ClusterTasks(Executor):
         sent = executor.submit(self._run, call, key=key)
         sent.add_done_callback(lambda _: self._sent.pop(key, None))
         future.add_done_callback(lambda future: future.cancelled() and sent.cancel())
-        sent.add_done_callback(partial(self._take, future, call))
+        sent.add_done_callback(partial(self._finish_or_resend, future, call))
 
-    def _take(self, future: Future[Any], call: bytes, done: Future[tuple[bool, Any]]) -> None:
-        """Pass on a result, or send the call again."""
+    def _finish_or_resend(self, future: Future[Any], call: bytes, done: Future[tuple[bool, Any]]) -> None:
+        """Give the result or error of the Dask future `done` to `future`; if the worker refused the call, send it
+        again."""
         try:
             ran, found = done.result()
             if not ran:
-                self._refuse(*found)
+                self._exclude(*found)
                 self._again.submit(self._send, future, call)
                 return
         except CancelledError:
@@ -322,12 +339,13 @@ class ClusterTasks(Executor):
         with suppress(InvalidStateError):  # cancelled meanwhile
             outcome()
 
-    def _refuse(self, worker: str, found: str) -> None:
-        """Do not use the worker any more, and log it once."""
+    def _exclude(self, worker: str, found: str) -> None:
+        """Do not use the worker any more; log its version, `found`, once."""
         if worker not in self._refused:
             self._refused.add(worker)
-            _log.warning("%s", _refusal(worker, found))
+            _log.warning("%s", _refusal_text(worker, found))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """As `Executor.shutdown`."""
+        """Stop sending calls again. Calls on the cluster are neither awaited nor cancelled: that is left to the
+        client's owner."""
         self._again.shutdown(wait, cancel_futures=cancel_futures)

@@ -1,4 +1,4 @@
-"""Keep what is finished in a file, so that work that was killed goes on where it was."""
+"""Journals: files that keep the results of many tasks, so that work that was killed is resumed; and progress lines."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ _COUNTED = 90  # of a unit of time, before the next larger one is used
 
 
 class Rate:
-    """The rate of a program that finds `done` of `total` tasks finished.
+    """Progress as text: how many of `total` tasks are done, how fast, and how long the rest takes.
 
-    It is measured from the first result on: workers may have to compile the kernels before.
+    `done` tasks were finished before. The rate counts from the first new result on, since workers may compile before
+    it.
     """
 
     def __init__(self, total: int, done: int = 0, clock: Callable[[], float] = time.monotonic) -> None:
@@ -38,7 +39,10 @@ class Rate:
         self._first: tuple[int, float] | None = None
 
     def text(self, done: int) -> str:
-        """Return ``412 of 1000 · 3.1 a second · 3 min left``, as far as it is known; call it for each result."""
+        """Return ``412 of 1000 · 3.1 a second · 3 min left``; call it at each result, with the number of tasks done.
+
+        Rate and time are left out until they can be measured.
+        """
         parts, now = [f"{done} of {self._total}"], self._clock()
         if self._first is None and done > self._known:
             self._first = done, now
@@ -51,6 +55,7 @@ class Rate:
 
 
 def _rate_text(rate: float) -> str:
+    """Write a rate, given in tasks a second: ``3.1 a second``, ``2.0 a minute`` or ``0.5 an hour``."""
     for unit, seconds in (("second", 1), ("minute", _MINUTE)):
         if rate * seconds >= 1:
             return f"{rate * seconds:.1f} a {unit}"
@@ -58,6 +63,7 @@ def _rate_text(rate: float) -> str:
 
 
 def _time_text(seconds: float) -> str:
+    """Write a duration: ``80 s``, ``80 min`` or ``2 h 5 min``."""
     if seconds < _COUNTED:
         return f"{seconds:.0f} s"
     minutes = round(seconds / _MINUTE)
@@ -65,7 +71,7 @@ def _time_text(seconds: float) -> str:
 
 
 class Meter:
-    """One line that is written again and again on a terminal; nothing is written elsewhere."""
+    """A status line on a terminal that overwrites itself. If the stream is no terminal, nothing is written."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = stream or sys.stderr
@@ -73,7 +79,8 @@ class Meter:
         self._shown = 0
 
     def count(self, done: int, total: int, note: str = "") -> None:
-        """Show how many tasks are done, at which rate, and a note; call it before the first and for each result."""
+        """Show how many tasks are done, at which rate, and `note`. Call it once before the first result and at each
+        result."""
         self._rate = self._rate or Rate(total, done)
         text = f"{self._rate.text(done)}  {note}".rstrip()
         self.show(text if total else "")
@@ -86,20 +93,23 @@ class Meter:
             self._shown = len(text)
 
     def end(self) -> None:
-        """Leave the line there, and go to the next one."""
+        """Finish the line with a line break; it stays visible."""
         if self._shown:
             print(file=self._stream, flush=True)
             self._shown = 0
 
     def clear(self) -> None:
-        """Remove the line, so that others can be written."""
+        """Erase the line, so that other text can be printed there."""
         if self._shown:
             print(f"\r{'':{self._shown}}\r", end="", file=self._stream, flush=True)
             self._shown = 0
 
 
 def with_meter(results: Iterable[Item], total: int, done: int = 0, stream: TextIO | None = None) -> Iterator[Item]:
-    """Yield `results`, with a line on the terminal of how far they are; `done` of `total` were there before."""
+    """Yield `results`, and show on a terminal how many of `total` are done; `done` were finished before.
+
+    The line is erased while the caller handles a result.
+    """
     meter = Meter(stream)
     meter.count(done, total)
     for number, result in enumerate(results, done + 1):
@@ -115,15 +125,15 @@ _MOST_BYTES = 1 << 30
 
 
 class BadJournal(Exception):
-    """A file does not belong to the work; `str(error)` is a sentence."""
+    """A journal belongs to other work, is no journal, or is in use; `str(error)` is a sentence."""
 
 
 class Journal(Generic[T]):
-    """A file with a JSON line `head`, which is equal for equal work only, then one for each result.
+    """A file of JSON lines: `head`, which differs for different work, then one line for each result.
 
-    `rows` are the results that were there, as `check` returns them; a damaged one is left out, and a copy of the file
-    kept and reported. `work` names the work in sentences. Without a path nothing is kept. Raise `BadJournal` and
-    `OSError`.
+    `rows` are the results read from an existing file, converted by `check`. Damaged ones are left out; then the file is
+    rewritten without them, and a copy of the damaged file is kept and reported. `work` names the work in messages.
+    Without a path nothing is kept. Raise `BadJournal` if the file is of other work, and `OSError`.
     """
 
     def __init__(self, path: Path | None, work: str, head: dict[str, Any], check: Check[T] = anything) -> None:
@@ -143,7 +153,11 @@ class Journal(Generic[T]):
             write_atomic(path, mended)
 
     def _read(self, path: Path, data: bytes, head: dict[str, Any], check: Check[T]) -> tuple[list[str], bool]:
-        """Read the rows. Return the lines to keep, and whether any was damaged."""
+        """Append the results in `data` to `rows`. Return the lines to keep, and whether a line was damaged.
+
+        An incomplete last line, of work that was killed, does not count as damaged. Raise `BadJournal` for another
+        `head`.
+        """
         first, *lines = data.decode(errors="replace").split("\n")
         try:
             saved = parsed(first)
@@ -173,9 +187,10 @@ class Journal(Generic[T]):
 
 @contextmanager
 def locked(path: Path, sentence: str) -> Iterator[None]:
-    """Hold the lock file `path`, where files can be locked. Raise `BadJournal` with `sentence` if another process does.
+    """Hold the lock file `path` within the block. Raise `BadJournal` with `sentence` if another process holds it.
 
-    It is not the file that it protects, which is replaced.
+    Where locking fails, the block runs without the lock. `path` is a file of its own, since protected files get
+    replaced.
     """
     with ExitStack() as stack:
         with suppress(OSError):
@@ -190,29 +205,31 @@ def run_kept(
     task: Callable[..., Any], calls: Sequence[tuple[Any, ...]], workers: int, cluster: str | None, *,
     kept: Path | None, head: dict[str, Any], keys: Sequence[str] | None = None, check: Check[Any] = anything,
 ) -> Iterator[tuple[int, Any]]:  # fmt: skip
-    """As `run_all`, but yield the number of each call with its result: first what the file `kept` has.
+    """As `run_all`, but resumable: yield the index of each call with its result, first those already in the file
+    `kept`.
 
-    Results, which are JSON data that pass `check`, are added to it. `head` tells these calls from others, and `keys`
-    tell one call from another if their numbers do not. Without `workers` or `cluster` calls run in this process. Raise
+    New results, which are JSON data that pass `check`, are added to it. `head` identifies the work. `keys` identify the
+    calls in the file, by default their indices do. Without `workers` and `cluster` calls run in this process. Raise
     `BadJournal` and `OSError`, too.
     """
     with ExitStack() as stack:
         if kept is not None:
             name = f"{kept.name}.lock"
             stack.enter_context(locked(kept.with_name(name), f"Another process is at the work in “{kept.name}”."))
-        journal = Journal(kept, "run of this program", head, partial(_row, check))
+        journal = Journal(kept, "run of this program", head, partial(_decode_row, check))
         done = dict(journal.rows)
         known: Sequence[str | int] = range(len(calls)) if keys is None else keys
         yield from ((number, done[key]) for number, key in enumerate(known) if key in done)
         left = [(task, number, calls[number]) for number, key in enumerate(known) if key not in done]
         elsewhere = workers or cluster is not None
-        for number, result in run_all(_numbered, left, workers, cluster) if elsewhere else starmap(_numbered, left):
+        found = run_all(_call_numbered, left, workers, cluster) if elsewhere else starmap(_call_numbered, left)
+        for number, result in found:
             journal.add({"call": known[number], "result": result})
             yield number, result
 
 
-def _row(check: Check[Any], value: object) -> tuple[int | str, Any]:
-    """Decode a row: the number or the key of a call, and its result."""
+def _decode_row(check: Check[Any], value: object) -> tuple[int | str, Any]:
+    """Decode a line of `run_kept`: the index or key of a call, and its result. Raise `DecodeError`."""
     row = decode(_Row, value, "a row")
     if type(row.call) not in (int, str):
         raise DecodeError("must be a number or text", "“call”", "a row")
@@ -221,10 +238,12 @@ def _row(check: Check[Any], value: object) -> tuple[int | str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Row:
+    """A line of `run_kept` before it is checked."""
+
     call: Any = checked(anything)
     result: Any = checked(anything, None)
 
 
-def _numbered(task: Callable[..., T], number: int, arguments: tuple[Any, ...]) -> tuple[int, T]:
-    """Run a task; return its number with the result, since results arrive in any order."""
+def _call_numbered(task: Callable[..., T], number: int, arguments: tuple[Any, ...]) -> tuple[int, T]:
+    """Call `task`; return `number` with the result, since results arrive in any order."""
     return number, task(*arguments)

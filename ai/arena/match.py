@@ -32,10 +32,10 @@ GRACE = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Players A and B by name, the game, the `seconds` a move, and a seed for random choices.
+    """Players A and B by name, the game, the `seconds` for each move, and a seed for random choices.
 
-    A player that overruns its time by more than `grace` seconds loses. `own` are the seconds of A and B where they
-    differ from `seconds`, `names` what their seats are called in the records, by default as the players are.
+    A player that exceeds its time by more than `grace` seconds loses. `own` are the seconds of A and B, in place of
+    `seconds`. `names` are the names of A and B in the records, by default those in `players`.
     """
 
     players: tuple[str, str]
@@ -47,13 +47,13 @@ class Match:
     names: tuple[str, str] | None = None
 
     def document(self) -> dict[str, Any]:
-        """Return JSON data that is equal for equal matches only."""
+        """Return JSON data that identifies the match: equal data, equal match. It lacks `grace` and `names`."""
         about = {"format": "tengen-arena", "players": [*self.players], **asdict(self.setup)}
         own = {} if self.own is None else {"own": [*self.own]}
         return {**about, "seconds": self.seconds, "seed": self.seed, **own}
 
     def seat(self, who: int) -> Seat:
-        """Return the seat of A (0) or B."""
+        """Return the seat of A (`who` 0) or B (1) for a record."""
         seconds = self.seconds if self.own is None else self.own[who]
         name = (self.names or self.players)[who]
         return Seat(self.players[who][: tengen.LONGEST_NAME], name[: tengen.LONGEST_NAME], seconds)
@@ -61,7 +61,8 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """A scheduled game: its number in the match from 0, its opening, and who (0 is A) has the first side."""
+    """A scheduled game: its number in the match from 0, its opening, and which player, A (0) or B (1), has the first
+    side."""
 
     number: int
     opening: str
@@ -70,10 +71,11 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A finished game: A's `score` (1, 0.5, 0), and its ending: an `Outcome.reason`, ``illegal`` or ``crash``.
+    """A finished game: A's `score` (1, 0.5, 0), and its `ending`: an `Outcome.reason`, ``illegal`` or ``crash``.
 
-    `note` explains the latter two, and so do `problem` and `detail` where a program is at fault: those of its
-    `PlayerFailure`. `record` is the packed game for `data`.
+    `first` is as in `Fixture`. `note` explains a loss by time, an illegal move or a crash. `problem` and `detail` are
+    those of the `PlayerFailure`, if one was raised. `record` is the packed game for `data`, empty if it is stored
+    elsewhere.
     """
 
     number: int = checked(whole(0, 10**9))
@@ -90,17 +92,18 @@ class Played:
     detail: str = checked(text(_LONGEST), "")
 
     def document(self) -> dict[str, Any]:
-        """Return JSON data without the record, which has its own file, and without what is empty."""
+        """Return JSON data for `played_of`, without `record`, which has its own file, and without empty `problem` and
+        `detail`."""
         left_out = {"record", *(key for key in ("problem", "detail") if not getattr(self, key))}
         return {key: value for key, value in asdict(self).items() if key not in left_out}
 
     def data(self) -> bytes:
-        """Return the game as a `.tengen.json` file."""
+        """Unpack `record`: the contents of a `.tengen.json` file."""
         return zlib.decompress(base64.b85decode(self.record))
 
 
 def played_of(row: object) -> Played:
-    """Decode `Played.document`. Raise `DecodeError`."""
+    """Decode JSON data that `Played.document` made. Raise `DecodeError`."""
     return decode(Played, row, "a game")
 
 
@@ -111,13 +114,16 @@ share a player."""
 
 @atexit.register
 def _close_reused() -> None:
-    """Close the players that games have shared."""
+    """Close the players that are kept for further games."""
     while _reused:
         _reused.popitem()[1].close()
 
 
-def _player(name: str, who: int, game: str, seed: int | None) -> Player:
-    """Return a player for one game. Those without a seed are reused, since some are slow to start."""
+def _player_for_game(name: str, who: int, game: str, seed: int | None) -> Player:
+    """Return a player for one game: a new one if it takes a seed, otherwise the one kept in `_reused`.
+
+    `who` is 0 or 1 in a match of a player against itself, so that its sides differ; otherwise 0.
+    """
     if is_seeded(name):
         return make(name, Context(game, seed=seed))
     key = (name, game, who, threading.get_ident())
@@ -127,28 +133,28 @@ def _player(name: str, who: int, game: str, seed: int | None) -> Player:
 
 
 def play(match: Match, fixture: Fixture) -> Played:
-    """Play one game in this process."""
+    """Play one game in this process and return it. A failing player loses; nothing is raised for it."""
     *_, played = play_live(match, fixture)
     assert isinstance(played, Played)
     return played
 
 
 def play_live(match: Match, fixture: Fixture) -> Iterator[int | Played]:
-    """Play one game in this process; yield each move, then the game."""
+    """As `play`, but yield each move as it is played, then the finished game."""
     game = _Game(match, fixture)
     yield from game.moves()
     yield game.result()
 
 
 def begin(match: Match, fixture: Fixture) -> GameRecord:
-    """Return the record of a game that begins."""
+    """Return a new record of the game, with its opening played and its seats set."""
     record = parse(fixture.opening, match.setup)
     record.seats = match.seat(fixture.first), match.seat(1 - fixture.first)
     return record
 
 
 class _Game:
-    """A game in progress."""
+    """A game in progress; sides are 0 and 1."""
 
     def __init__(self, match: Match, fixture: Fixture) -> None:
         self.match = match
@@ -159,11 +165,13 @@ class _Game:
         seed = None if match.seed is None else 1000 * match.seed + fixture.number
         twins = match.players[0] == match.players[1]
         who = (fixture.first, 1 - fixture.first)
-        self._make = [partial(_player, match.players[one], one if twins else 0, match.setup.game, seed) for one in who]
+        game = match.setup.game
+        self._make = [partial(_player_for_game, match.players[one], one if twins else 0, game, seed) for one in who]
         self.players: list[Player] = []
 
     def moves(self) -> Iterator[int]:
-        """Play to the end, and yield each move; a player that is late, illegal or fails loses."""
+        """Play the game to its end, and yield each move. A player that is late, plays an illegal move or fails
+        loses."""
         side = self.record.position.turn
         try:
             for side in (0, 1):
@@ -172,7 +180,7 @@ class _Game:
                 self.players[side].warm_up(self.record.position)
             while self.record.outcome is None:
                 side = self.record.position.turn
-                if self._move(side):
+                if self._play_move(side):
                     yield self.record.cursor.move or 0
         except SlowEngine as error:
             self._fail(side, "time", error)
@@ -186,13 +194,14 @@ class _Game:
                     player.close()
 
     def _fail(self, side: int, reason: str, error: Exception) -> None:
-        """End the game as lost for `side`, whose player has raised `error`."""
+        """End the game as lost for `side`, with the `Outcome.reason` `reason`; its player has raised `error`."""
         if isinstance(error, PlayerFailure):
             self.problem, self.detail = error.problem, error.detail[:_LONGEST_DETAIL]
         self._lose(side, reason, str(error) if isinstance(error, EngineError) else repr(error))
 
-    def _move(self, side: int) -> bool:
-        """Ask the side to move for its move and play it. Return whether that could be done in time."""
+    def _play_move(self, side: int) -> bool:
+        """Ask the player of `side` for a move and play it. Return False if it lost the game by time or an illegal
+        move."""
         position = self.record.position
         began = time.perf_counter()
         player, seconds = self.record.seats[side].player, self.record.seats[side].seconds
@@ -213,13 +222,13 @@ class _Game:
         return True
 
     def _lose(self, side: int, reason: str, note: str) -> None:
-        """End the game as lost for `side`, with a note why."""
+        """End the game as lost for `side`, with the `Outcome.reason` `reason`; `note` explains it."""
         self.note = f"{self.record.seats[side].known_as}: {note}"[:500]
         self.record.end(Outcome(1 - side, reason))
         self.record.cursor.comment = self.note
 
     def result(self) -> Played:
-        """Return the result, with the packed record."""
+        """Return the finished game, with the packed record and move times."""
         return replace(
             result_of(self.fixture, self.record, self.note), problem=self.problem, detail=self.detail,
             slowest=(round(self.slowest[self.fixture.first], 4), round(self.slowest[1 - self.fixture.first], 4)),
@@ -228,7 +237,7 @@ class _Game:
 
 
 def result_of(fixture: Fixture, record: GameRecord, note: str = "") -> Played:
-    """Return the result of a game that is over, from the view of player A."""
+    """Return the finished game of `record`, scored for player A, without `record` and move times."""
     outcome, first = record.outcome, fixture.first
     assert outcome is not None
     score = {None: 0.5, first: 1.0, 1 - first: 0.0}[outcome.winner]  # A has side 0 exactly when first is 0

@@ -1,4 +1,4 @@
-"""Tournaments of more than two players: who meets whom, the file that keeps them, and the table with its Elo.
+"""Tournaments of two or more players: the schedule, the files that keep them, and the table with its Elo.
 
 A game of a tournament is a `Fixture` of a `Match` between two of its entrants, played by `ai.arena.match`. `run` plays
 all of them for `tengen arena`, `ai.arena.tournament_run` behind a window; each can resume what the other has begun.
@@ -14,7 +14,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from ai.arena.arena import Options, check_players, fixtures, interruptible, match_errors, players_at_once
+from ai.arena.arena import Options, check_players, fixtures, games_at_once, interruptible, match_errors
 from ai.arena.executors import run_all
 from ai.arena.journal import BadJournal, Journal, Meter, locked
 from ai.arena.match import Fixture, Match, Played, begin, play, played_of, result_of
@@ -44,7 +44,8 @@ _MOST_BYTES = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player of a tournament, with its seconds a move, and what its seats are called."""
+    """A player of a tournament by its name in `KINDS` or `PERSON`, its seconds for each move, and the name on its
+    seats."""
 
     player: str = checked(text(_LONGEST))
     seconds: float = checked(number(0.001, 1e9), 1.0)
@@ -68,7 +69,8 @@ class _Head:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A game of a tournament: the numbers of its two entrants, A and B of its `match`, and its fixture."""
+    """A scheduled game of a tournament: the indices of its two entrants, which are A and B of `match`, and its
+    fixture."""
 
     entrants: tuple[int, int]
     match: Match
@@ -76,24 +78,27 @@ class Pairing:
 
     @property
     def number(self) -> int:
-        """The number of the game, from 0."""
+        """The number of the game in the tournament, from 0."""
         return self.fixture.number
 
     @property
     def sides(self) -> tuple[int, int]:
-        """The numbers of the entrants, that with the first side first."""
+        """The indices of the entrants that play the first and the second side."""
         return self.entrants if self.fixture.first == 0 else self.entrants[::-1]
 
     @property
     def with_person(self) -> bool:
-        """Whether a person plays in it."""
+        """Whether one of its players is a person."""
         return PERSON in self.match.players
 
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """In each of the `rounds` all pairs of the `system` play an opening twice, with colours reversed. The rounds take
-    the `openings` one after the other. Random choices depend on the `seed` and the number of the game."""
+    """A schedule: in each of the `rounds` every pair of the `system` plays one opening twice, with colours reversed.
+
+    All pairs of a round play the same opening; the rounds take the `openings` in turn. Random choices depend on the
+    `seed` and the number of the game.
+    """
 
     entrants: tuple[Entrant, ...]
     setup: Setup
@@ -104,32 +109,34 @@ class Tournament:
     grace: float = GRACE
 
     def document(self) -> dict[str, Any]:
-        """Return JSON data that is equal for equal tournaments only."""
+        """Return JSON data that identifies the tournament, the first line of its journal."""
         own = {"entrants": [asdict(each) for each in self.entrants], **asdict(self.setup), "system": self.system}
         rest = {"rounds": self.rounds, "openings": [*self.openings], "seed": self.seed, "grace": self.grace}
         return {"format": "tengen-tournament", **own, **rest}
 
     @property
     def pairs(self) -> list[tuple[int, int]]:
-        """The entrants who meet in each round, by their numbers."""
+        """The pairs of a round, by the indices of the entrants."""
         numbers = range(len(self.entrants))
         return [(0, other) for other in numbers[1:]] if self.system == GAUNTLET else [*combinations(numbers, 2)]
 
     def pairings(self) -> list[Pairing]:
-        """Return all games, round by round."""
+        """Return all games in the order of their numbers, round by round."""
         meetings = [(pair, at) for at in range(self.rounds) for pair in self.pairs]
         texts = [self.openings[at % len(self.openings)] for _, at in meetings]
         planned = fixtures(texts or [""], 2 * len(meetings))
         return [Pairing(pair, self._match(pair), next(planned)) for pair, _ in meetings for _ in range(2)]
 
     def _match(self, pair: tuple[int, int]) -> Match:
+        """Return the match between two entrants, given by their indices."""
         one, two = (self.entrants[each] for each in pair)
         own, names = (one.seconds, two.seconds), (one.name, two.name)
         return Match((one.player, two.player), self.setup, max(own), self.seed, self.grace, own, names)
 
 
 def read_tournament(file: Path) -> Tournament:
-    """Read what the journal `file` of a tournament begins with. Raise `BadJournal` with a sentence, and `OSError`."""
+    """Read the tournament in the first line of the journal `file`. Raise `BadJournal` with a sentence, and
+    `OSError`."""
     try:
         data = parsed(read_regular(file, _MOST_BYTES).partition(b"\n")[0])
         head = decode(_Head, data, "the tournament")
@@ -145,12 +152,13 @@ def read_tournament(file: Path) -> Tournament:
 
 
 def open_journal(file: Path | None, tournament: Tournament) -> Journal[Played]:
-    """Open the journal of a tournament, or begin it. Raise `BadJournal` and `OSError`."""
+    """Open the journal of a tournament, or create it; without `file` it keeps nothing. Raise `BadJournal` and
+    `OSError`."""
     return Journal(file, "tournament", tournament.document(), played_of)
 
 
 def read_played(file: Path) -> list[Played]:
-    """Read the finished games of a journal that somebody may be writing; what is damaged is left out. Raise
+    """Read the finished games of a journal, without its lock. Damaged or incomplete lines are left out. Raise
     `OSError`."""
     found = []
     for line in read_regular(file, _MOST_BYTES).decode(errors="replace").split("\n")[1:]:
@@ -159,20 +167,29 @@ def read_played(file: Path) -> list[Played]:
     return found
 
 
-def held(folder: Path) -> AbstractContextManager[None]:
-    """Hold the lock of the tournament in `folder`. Raise `BadJournal` if another process plays it."""
+def tournament_lock(folder: Path) -> AbstractContextManager[None]:
+    """Return a context that holds the lock of the tournament in `folder`.
+
+    Entering it raises `BadJournal` if another process plays the tournament.
+    """
     return locked(folder / LOCK, f"The tournament in “{folder.name}” is being played by another process.")
 
 
 def game_file(folder: Path, number: int) -> Path:
-    """Return the file of a game; its name says of which tournament it is, which may have had another name."""
+    """Return the path of a game's file, which need not exist. An existing file is found by its number alone.
+
+    A new file is named after the folder, which may have been renamed since older ones were written.
+    """
     ending = f" {number + 1:04}.tengen.json"
     known = (folder / GAMES).glob(f"*{ending}")
     return next(known, folder / GAMES / f"{folder.name}{ending}")
 
 
 def finished_by_person(folder: Path, pairing: Pairing) -> Played | None:
-    """Return the result of a game of a person, if its file in `folder` has one that is over."""
+    """Return the result of a person's game from its file in `folder`.
+
+    Return None if there is no readable file, if it is of another game, or if the game is not over.
+    """
     file, start = game_file(folder, pairing.number), begin(pairing.match, pairing.fixture)
     try:
         record = load(file)
@@ -184,8 +201,11 @@ def finished_by_person(folder: Path, pairing: Pairing) -> Played | None:
 
 
 def collect(folder: Path) -> None:
-    """Add the games that persons have finished to the journal in `folder`. Raise `BadJournal` and `OSError`."""
-    with held(folder):
+    """Append the finished games of persons that the journal in `folder` lacks, from their files.
+
+    Raise `BadJournal` and `OSError`.
+    """
+    with tournament_lock(folder):
         tournament = read_tournament(folder / JOURNAL)
         journal = open_journal(folder / JOURNAL, tournament)
         done = {row.number for row in journal.rows}
@@ -197,18 +217,19 @@ def collect(folder: Path) -> None:
 
 
 def run(tournament: Tournament, options: Options, on_progress: Callable[[Ranking, int], None]) -> Ranking:
-    """Play a tournament and return its table; `options.resume` is its folder.
+    """Play a tournament, or what is left of it in the folder `options.resume`, and return its table.
 
-    `on_progress` is called after each game with the table and the number of games to be played. Raise `ArenaError`.
+    `on_progress` is called at the start and after each game, with the table and the number of games planned. Raise
+    `ArenaError`.
     """
     names, folder = [each.player for each in tournament.entrants], options.resume
     check_players(names, tournament.setup, here=options.cluster is None)
-    with match_errors(), nullcontext() if folder is None else held(folder):
+    with match_errors(), nullcontext() if folder is None else tournament_lock(folder):
         journal = open_journal(None if folder is None else folder / JOURNAL, tournament)
         planned, found = tournament.pairings(), {row.number: row for row in journal.rows}
         on_progress(Ranking(tournament, found.values(), planned), len(planned))
         calls = [(each.match, each.fixture) for each in planned if each.number not in found]
-        workers = options.workers or players_at_once(names, tournament.setup.game)
+        workers = options.workers or games_at_once(names, tournament.setup.game)
         for played in run_all(play, calls, workers, options.cluster):
             if folder is not None:
                 write_atomic(game_file(folder, played.number), played.data())
@@ -227,8 +248,10 @@ Tally = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A row of the table: an entrant by its number, and what it has done. Its `elo` is None before its first game;
-    `failed` counts the games that its program has lost by failing, by an illegal move or by being late."""
+    """A row of the table: an entrant by its index, and its results. `elo` is None before its first game.
+
+    `failed` counts the games that it lost by a crash, by an illegal move or on time.
+    """
 
     entrant: int
     tally: Tally
@@ -242,7 +265,7 @@ class Ranked:
 
     @property
     def points(self) -> float:
-        """A point for a win, half of one for a draw."""
+        """A point for each win, half a point for each draw."""
         return self.tally[0] + self.tally[1] / 2
 
 
@@ -253,8 +276,10 @@ _STEPS, _NEAR = 100, 1e-4
 
 
 class Ranking:
-    """The table of a tournament. `cross[i][j]` is what entrant i has done against j, and `failures` are the games that
-    were lost by a failing player, with its number.
+    """The table of a tournament. `cross[i][j]` has the results of entrant i against j, by their indices.
+
+    `failures` are the games that an entrant lost by a crash, an illegal move or on time, each after that entrant's
+    index.
 
     Elo is the maximum-likelihood fit of the Bradley–Terry model, with one drawn game more between any two who have
     met, and centred on 0. Its error is that of the mean score of the pairs of games, as in a match (`ai.core.elo`).
@@ -273,13 +298,13 @@ class Ranking:
             self.add(game)
 
     def add(self, game: Played) -> None:
-        """Count a finished game; none that the tournament does not have."""
+        """Count a finished game; ignore one whose number is not in the tournament."""
         if not 0 <= game.number < len(self._planned):
             return
         self.games += 1
         one, two = self._planned[game.number].entrants
         for who, other, score in ((one, two, game.score), (two, one, 1 - game.score)):
-            self.cross[who][other] = _counted(self.cross[who][other], score)
+            self.cross[who][other] = _with_game(self.cross[who][other], score)
             if (twin := self._scores[who].get(game.number ^ 1)) is not None:
                 self._pairs[who].append((score + twin) / 2)
             self._scores[who][game.number] = score
@@ -288,19 +313,20 @@ class Ranking:
 
     @property
     def rows(self) -> list[Ranked]:
-        """The entrants by points, the best first."""
+        """The rows of the table, most points first; among equal points, fewer games first."""
         if self._rows[0] != self.games:
-            found = map(self._row, range(len(self.cross)), _fitted(self.cross))
+            found = map(self._row, range(len(self.cross)), _fit_elo(self.cross))
             self._rows = self.games, sorted(found, key=lambda row: (-row.points, row.games, row.entrant))
         return self._rows[1]
 
     def _row(self, who: int, elo: float) -> Ranked:
-        tally, failed = _sum(self.cross[who]), sum(each == who for each, _ in self.failures)
+        """Return the row of the entrant with index `who`, with the fitted `elo`."""
+        tally, failed = _total(self.cross[who]), sum(each == who for each, _ in self.failures)
         error = estimate(self._pairs[who] or list(self._scores[who].values())).error
         return Ranked(who, tally, failed, Estimate(elo, error) if any(tally) else None)
 
     def document(self, tournament: Tournament) -> list[dict[str, Any]]:
-        """Return the table as JSON data, the best first."""
+        """Return the table as JSON data, most points first."""
         return [
             {"player": tournament.entrants[row.entrant].player, "games": row.games, "points": row.points,
              **dict(zip(("wins", "draws", "losses"), row.tally, strict=True)), "failures": row.failed,
@@ -310,22 +336,24 @@ class Ranking:
         ]  # fmt: skip
 
 
-def _counted(tally: Tally, score: float) -> Tally:
-    """Add a game to a tally."""
+def _with_game(tally: Tally, score: float) -> Tally:
+    """Return the tally with one game more, of the given score: 1, 0.5 or 0."""
     wins, draws, losses = tally
     return wins + (score == 1), draws + (score == 0.5), losses + (score == 0)
 
 
-def _sum(tallies: Iterable[Tally]) -> Tally:
+def _total(tallies: Iterable[Tally]) -> Tally:
+    """Add up tallies."""
     wins, draws, losses = zip(*tallies, strict=True)
     return sum(wins), sum(draws), sum(losses)
 
 
-def show(tournament: Tournament, options: Options, as_json: bool) -> None:
-    """Play a tournament and print its table, for `tengen arena`. Raise `ArenaError`."""
+def play_and_print(tournament: Tournament, options: Options, as_json: bool) -> None:
+    """Play a tournament, show its progress and print its table, for `tengen arena`. Raise `ArenaError`."""
     meter = Meter()
 
     def on_progress(ranking: Ranking, games: int) -> None:
+        """Show the number of games, and who leads with how many points."""
         first = ranking.rows[0]
         meter.count(ranking.games, games, f"{tournament.entrants[first.entrant].player} {first.points:g}")
 
@@ -343,8 +371,11 @@ def show(tournament: Tournament, options: Options, as_json: bool) -> None:
         print(f"game {game.number + 1}: {game.note}")
 
 
-def _fitted(cross: Sequence[Sequence[Tally]]) -> list[float]:
-    """Fit the Bradley–Terry model by Hunter's MM algorithm (Annals of Statistics 32, 2004, p. 386); return Elo."""
+def _fit_elo(cross: Sequence[Sequence[Tally]]) -> list[float]:
+    """Return the Elo of each entrant; 0 without games. See `Ranking` for the model and for `cross`.
+
+    The fit is Hunter's MM algorithm (Annals of Statistics 32, 2004, p. 386).
+    """
     met = [[(other, sum(tally) + 1) for other, tally in enumerate(row) if any(tally)] for row in cross]
     points = [
         sum(wins + draws / 2 for wins, draws, _ in row) + len(own) / 2 for row, own in zip(cross, met, strict=True)

@@ -1,4 +1,5 @@
-"""The games of a tournament behind a window: played in processes, polled by the window, stopped and resumed at will."""
+"""The games of a tournament behind a window: played in processes, polled by the window, stopped and resumed at any
+time."""
 
 from __future__ import annotations
 
@@ -15,7 +16,15 @@ from pathlib import Path
 
 from ai.arena.journal import BadJournal
 from ai.arena.match import Fixture, Match, Played, begin, play_live
-from ai.arena.tournament import JOURNAL, Pairing, finished_by_person, game_file, held, open_journal, read_tournament
+from ai.arena.tournament import (
+    JOURNAL,
+    Pairing,
+    finished_by_person,
+    game_file,
+    open_journal,
+    read_tournament,
+    tournament_lock,
+)
 from ai.system.stream import Child
 from games.position import IllegalMove
 from games.record import GameRecord
@@ -31,8 +40,10 @@ _log = logging.getLogger(__name__)
 
 
 class TournamentRun:
-    """Plays what is left of the tournament in `folder`, `at_once` games at a time, each in a process of its own; not
-    the games of persons. `wake` is called on a thread when there is something to `update`.
+    """Plays what is left of the tournament in `folder`, but for games with a person: `at_once` games, each in a
+    process.
+
+    The window calls `update` after `wake`, which is called on another thread when a process has sent something.
 
     Raise `BadJournal` with a sentence, and `OSError`, if it cannot be read or another process plays it.
     """
@@ -46,7 +57,7 @@ class TournamentRun:
         self._deaths = 0
         self._slots: list[GameProcess] = []
         with ExitStack() as stack:
-            stack.enter_context(held(folder))
+            stack.enter_context(tournament_lock(folder))
             self.tournament = read_tournament(folder / JOURNAL)
             self.planned = self.tournament.pairings()
             self._journal = open_journal(folder / JOURNAL, self.tournament)
@@ -57,32 +68,33 @@ class TournamentRun:
 
     @property
     def over(self) -> bool:
-        """Whether there is nothing to play, but for persons."""
+        """Whether no process plays any more: all games without a person are finished, or it was stopped."""
         return not self._slots
 
     @property
     def busy(self) -> bool:
-        """Whether there is something to `update` at once."""
+        """Whether a process has sent something that `update` has not handled yet."""
         return any(slot.child.received for slot in self._slots)
 
     def update(self) -> bool:
-        """Take moves and results, and begin games, for a moment. Return whether there was news."""
+        """Handle what processes have sent, and begin games, for at most `BUDGET` seconds. Return whether anything
+        changed."""
         news, until = False, time.perf_counter() + BUDGET
         for slot in list(self._slots):
             if slot.pairing is None:
-                self._next(slot)
+                self._begin_next(slot)
                 news = True
             while slot.child.received and time.perf_counter() < until and slot in self._slots:
-                self._hear(slot, slot.child.received.popleft())
+                self._receive(slot, slot.child.received.popleft())
                 news = True
         if not self._slots:
             self._held.close()
         return news
 
-    def _next(self, slot: GameProcess) -> None:
-        """Begin the next game, if there is one."""
+    def _begin_next(self, slot: GameProcess) -> None:
+        """Begin the next game in this process, or end the process if no game is left."""
         if not self._left:
-            self._drop(slot)
+            self._end_process(slot)
             return
         slot.pairing = pairing = self._left.popleft()
         self.live[pairing.number] = begin(pairing.match, pairing.fixture)
@@ -91,15 +103,15 @@ class TournamentRun:
         except OSError:  # its process has died, as will be heard
             _log.warning("A process that plays games cannot be reached.")
 
-    def _hear(self, slot: GameProcess, news: object) -> None:
-        """Take what a process has sent: a move, a result, an error, or None at its death."""
+    def _receive(self, slot: GameProcess, news: object) -> None:
+        """Handle what a process has sent: a move, a finished game, an error of its file, or None when it has died."""
         pairing = slot.pairing
         assert pairing is not None
         if isinstance(news, Played):
             del self.live[pairing.number]
             slot.pairing = None
             self.add(news)
-            self._next(slot)
+            self._begin_next(slot)
         elif isinstance(news, int):
             try:
                 self.live[pairing.number].play(news)
@@ -108,10 +120,10 @@ class TournamentRun:
         elif isinstance(news, OSError):
             self._give_up(news)
         else:
-            self._revive(slot, pairing)
+            self._restart_game(slot, pairing)
 
-    def _revive(self, slot: GameProcess, pairing: Pairing) -> None:
-        """Play a game again whose process has died."""
+    def _restart_game(self, slot: GameProcess, pairing: Pairing) -> None:
+        """Start the process again, which has died, and its game from the beginning. At the third death give up."""
         self._deaths += 1
         self.live.pop(pairing.number, None)
         self._left.appendleft(pairing)
@@ -119,10 +131,10 @@ class TournamentRun:
             self._give_up(BadJournal("A process that played games has died."))
             return
         slot.restart()
-        self._next(slot)
+        self._begin_next(slot)
 
     def add(self, played: Played) -> None:
-        """Keep a finished game."""
+        """Keep a finished game in the journal, unless it is there. If that fails, stop the run and set `error`."""
         if played.number in self.played:
             return
         try:
@@ -133,7 +145,8 @@ class TournamentRun:
         self.played[played.number] = played
 
     def collect(self) -> bool:
-        """Keep the games that persons have finished. Return whether there were any."""
+        """Append the finished games of persons that the journal lacks, from their files. Return whether there were
+        any."""
         waiting = [each for each in self.planned if each.with_person and each.number not in self.played]
         found = [played for each in waiting if (played := finished_by_person(self.folder, each)) is not None]
         for played in found:
@@ -141,23 +154,26 @@ class TournamentRun:
         return bool(found)
 
     def _give_up(self, error: Exception) -> None:
+        """Stop the run because of `error`."""
         self.error = error
         self.stop()
 
-    def _drop(self, slot: GameProcess) -> None:
+    def _end_process(self, slot: GameProcess) -> None:
+        """End the process of `slot`, and use it no more."""
         self._slots.remove(slot)
         slot.close()
 
     def stop(self) -> None:
-        """End all processes. Games under way are played again when the tournament is resumed."""
+        """End all processes and release the lock. Games under way are lost, and played anew when the tournament is
+        resumed."""
         for slot in list(self._slots):
-            self._drop(slot)
+            self._end_process(slot)
         self.live.clear()
         self._held.close()
 
 
 class GameProcess:
-    """A process that plays one game after the other; `pairing` is the one under way."""
+    """A process that plays one game after the other. `pairing` is the game under way, or None."""
 
     def __init__(self, wake: Callable[[], object]) -> None:
         self.pairing: Pairing | None = None
@@ -165,29 +181,34 @@ class GameProcess:
         self._start()
 
     def _start(self) -> None:
+        """Start the process with a pipe for requests."""
         theirs, self._requests = multiprocessing.get_context("spawn").Pipe(duplex=False)
         self.child = Child(_serve, (theirs,), self._wake)
         theirs.close()
 
     def begin(self, file: Path) -> None:
-        """Have the game of `pairing` played and kept in `file`. Raise `OSError` if the process has died."""
+        """Request the game of `pairing`, whose record the process will write to `file`. Raise `OSError` if it has
+        died."""
         assert self.pairing is not None
         self._requests.send((self.pairing.match, self.pairing.fixture, file))
 
     def restart(self) -> None:
-        """Begin with another process."""
+        """Replace the process by a new one, with no game under way."""
         self.close()
         self.pairing = None
         self._start()
 
     def close(self) -> None:
-        """End the process, with all that it has started."""
+        """End the process and the processes that it has started."""
         self._requests.close()
         self.child.close()
 
 
 def _serve(pipe: Connection, requests: Connection) -> None:
-    """Play the games that are requested; send each move, and each game without its record, which is in its file."""
+    """Main function of the process: play each requested game until `requests` is closed.
+
+    Send each move, then the game without its record, which is written to its file, or the `OSError` of writing it.
+    """
     if hasattr(os, "nice"):
         os.nice(_NICE)
     while True:
@@ -198,13 +219,13 @@ def _serve(pipe: Connection, requests: Connection) -> None:
         match, fixture, file = request
         for news in play_live(match, fixture):
             try:
-                pipe.send(kept(news, file))
+                pipe.send(save_record(news, file))
             except OSError as error:
                 pipe.send(error)
 
 
-def kept(news: int | Played, file: Path) -> int | Played:
-    """Write the record of a finished game."""
+def save_record(news: int | Played, file: Path) -> int | Played:
+    """Write the record of a finished game to `file`, and return the game without it. Return a move unchanged."""
     if isinstance(news, int):
         return news
     write_atomic(file, news.data())

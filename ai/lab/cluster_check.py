@@ -35,7 +35,7 @@ import distributed
 import psutil
 from distributed.diagnostics.plugin import WorkerPlugin
 
-from ai.arena.arena import Match, Options, exiting, openings, run
+from ai.arena.arena import Match, Options, exit_on_errors, openings, run
 from ai.arena.executors import open_executor, run_all
 from ai.arena.match import Fixture
 from ai.arena.match import play as play_game
@@ -245,7 +245,7 @@ def memory(tasks: int) -> Iterator[str]:
                 yield f"{number} tasks: {psutil.Process().memory_info().rss / 1e6:.1f} MB"
 
 
-@exiting()
+@exit_on_errors()
 def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m ai.lab.cluster_check", description=__doc__.partition("\n")[0])
     commands = parser.add_subparsers(dest="command", required=True)

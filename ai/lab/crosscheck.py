@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from ai.arena.arena import add_workers, exiting
+from ai.arena.arena import add_workers, exit_on_errors
 from ai.arena.executors import run_all
 from ai.gomoku.engine import RULES
 from ai.gomoku.engine_board import Board
@@ -83,7 +83,7 @@ def _compared(rule: str, size: int, count: int) -> tuple[str, list[str]]:
     return f"{rule}, {size}×{size}: {count} positions, {len(wrong)} disagreements", wrong
 
 
-@exiting()
+@exit_on_errors()
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m ai.lab.crosscheck", description=__doc__.partition("\n")[0])
     parser.add_argument("count", type=int, nargs="?", default=100_000, help="positions of each rule")

@@ -29,7 +29,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from ai.arena.arena import exiting
+from ai.arena.arena import exit_on_errors
 from ai.arena.journal import BadJournal, Journal, locked
 from ai.core.player import Info, Limit, answer
 from ai.gomoku.book import SIZE, canonical
@@ -258,7 +258,7 @@ def _line(row: dict[str, Any]) -> str:
     return json.dumps(row, separators=(",", ":")) + "\n"
 
 
-@exiting()
+@exit_on_errors()
 def main(arguments: Sequence[str]) -> None:
     """Parse the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)

@@ -15,7 +15,7 @@ from dataclasses import asdict
 from itertools import cycle, islice
 from typing import Any
 
-from ai.arena.arena import add_resume, add_workers, exiting
+from ai.arena.arena import add_resume, add_workers, exit_on_errors
 from ai.arena.journal import run_kept
 from ai.core.player import Limit, answer
 from ai.players.levels import LevelPlayer
@@ -70,7 +70,7 @@ def _rounded(model: dict[str, Any]) -> dict[str, Any]:
     return model | {"temperature": round(model["temperature"], _DIGITS), "misses": misses}
 
 
-@exiting()
+@exit_on_errors()
 def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m ai.lab.fit_levels", description=__doc__.partition("\n")[0])
     parser.add_argument("--level", type=int, help="only this level (default: all)")

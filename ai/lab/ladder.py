@@ -18,7 +18,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from ai.arena.arena import ArenaError, Match, MatchProgress, Options, Standing, add_resume, add_workers, exiting, run
+from ai.arena.arena import (
+    ArenaError,
+    Match,
+    MatchProgress,
+    Options,
+    Standing,
+    add_resume,
+    add_workers,
+    exit_on_errors,
+    run,
+)
 from ai.lab.node_match import NodeMatch, Scores
 from ai.players.levels import LADDER, elo_by_matches, number_of
 from ai.players.opponents import ANCHOR_ELO, OPPONENTS, Level
@@ -152,7 +162,7 @@ def about(level: Level) -> str:
     return ", ".join(parts)
 
 
-@exiting(ArenaError)
+@exit_on_errors(ArenaError)
 def ladder() -> dict[str, Any]:
     """Return the contents of `LADDER`, with how each figure was measured."""
     found: dict[str, Any] = json.loads(LADDER.read_text(encoding="utf-8")) if LADDER.exists() else {"games": {}}

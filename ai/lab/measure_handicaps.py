@@ -23,7 +23,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from ai.arena.arena import add_resume, add_workers, exiting
+from ai.arena.arena import add_resume, add_workers, exit_on_errors
 from ai.arena.journal import run_kept
 from ai.core.elo import Estimate, expected
 from ai.core.player import Limit
@@ -112,7 +112,7 @@ def _measure_time(given: argparse.Namespace) -> None:
         print(time_row(divisor, scores), flush=True)
 
 
-@exiting()
+@exit_on_errors()
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("handicap", nargs="?", choices=("stones", "colour", "time"), default="stones")

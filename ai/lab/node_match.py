@@ -18,7 +18,7 @@ from dataclasses import asdict, dataclass
 from itertools import count, islice
 from pathlib import Path
 
-from ai.arena.arena import add_resume, add_workers, exiting
+from ai.arena.arena import add_resume, add_workers, exit_on_errors
 from ai.arena.journal import run_kept
 from ai.core.elo import Estimate, Sprt, estimate, sprt
 from ai.core.player import Limit, Player, answer
@@ -136,7 +136,7 @@ def result(position: Position, players: Sequence[Player], limits: Sequence[Limit
     return 0.5 if outcome.winner is None else float(outcome.winner == FIRST)
 
 
-@exiting()
+@exit_on_errors()
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=GAMES)

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from ai.arena.arena import exiting
+from ai.arena.arena import exit_on_errors
 from ai.lab.regret import fresh
 from games.formats.text import parse
 from games.line import LinePosition
@@ -43,7 +43,7 @@ def repeated(name: str, errors: Path, nodes: int) -> list[bool]:
     ]
 
 
-@exiting()
+@exit_on_errors()
 def main(arguments: Sequence[str]) -> None:
     """Parse the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)

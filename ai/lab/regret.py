@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from ai.arena.arena import exiting
+from ai.arena.arena import exit_on_errors
 from ai.core.player import Info, Limit, answer
 from ai.core.score import win_probability
 from ai.lab.deep_labels import packed
@@ -78,7 +78,7 @@ def gains(
         yield (first == best, second == best), judge.gain(position, first, second) if first != second else 0.0
 
 
-@exiting()
+@exit_on_errors()
 def main(arguments: Sequence[str]) -> None:
     """Parse the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)

@@ -21,7 +21,7 @@ from dataclasses import asdict, dataclass
 from itertools import cycle, islice, product
 from pathlib import Path
 
-from ai.arena.arena import add_workers, exiting
+from ai.arena.arena import add_workers, exit_on_errors
 from ai.arena.executors import run_all
 from ai.arena.journal import with_meter
 from ai.core.player import Budget, Limit, Player, answer
@@ -225,7 +225,7 @@ def calibrate(game: Setup, seeds: int, count: int) -> Iterator[str]:
         yield f"{game.game} {name}: {count_} of {total[name]} within the {CREDIBLE:.0%} interval"
 
 
-@exiting()
+@exit_on_errors()
 def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m ai.lab.trickster_check", description=__doc__.partition("\n")[0])
     commands = parser.add_subparsers(dest="command", required=True)

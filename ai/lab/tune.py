@@ -31,7 +31,7 @@ from typing import Any
 
 import numpy as np
 
-from ai.arena.arena import add_workers, exiting
+from ai.arena.arena import add_workers, exit_on_errors
 from ai.arena.journal import Journal, Meter, locked, run_kept, with_meter
 from ai.core.player import Limit
 from ai.gomoku.engine import GomokuEngine
@@ -86,7 +86,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-@exiting()
+@exit_on_errors()
 def main(arguments: list[str]) -> None:
     from ai.gomoku.engine import RULES
 

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ai.arena.arena import add_resume, add_workers, exiting
+from ai.arena.arena import add_resume, add_workers, exit_on_errors
 from ai.arena.journal import run_kept, with_meter
 from ai.core.player import Info, Limit, Player, answer
 from ai.core.score import CURVES, LATE, MOST, SCALE
@@ -196,7 +196,7 @@ def _print(calibrations: dict[str, list[dict[str, Any]]]) -> None:
                   f"  {row['observed']:>8.3f}  {difference:>+10.3f}")
 
 
-@exiting()
+@exit_on_errors()
 def main(arguments: Sequence[str] | None = None) -> None:
     """The command line of the tool."""
     parser = argparse.ArgumentParser(prog="python -m ai.lab.win_probability", description=__doc__.split("\n")[0])

@@ -303,7 +303,7 @@ def test_pairs_are_counted_when_both_halves_are_over() -> None:
     standing = Standing()
     for number, score in ((0, 1.0), (1, 0.0), (2, 1.0), (5, 0.5)):
         standing.add(Played(number, "", number % 2, score, "line", 9, (0.0, 0.0), ""))
-    assert standing.independent() == [0.5]
+    assert standing.independent_scores() == [0.5]
     assert standing.games == 4
     assert set(standing.document()) == {"games", "wins", "draws", "losses", "elo", "elo_error", "sprt"}
 

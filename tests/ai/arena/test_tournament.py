@@ -28,11 +28,11 @@ from ai.arena.tournament import (
     Tournament,
     collect,
     game_file,
-    held,
     open_journal,
     read_played,
     read_tournament,
     run,
+    tournament_lock,
 )
 from ai.arena.tournament_run import TournamentRun
 from games.formats import load, save
@@ -185,7 +185,7 @@ class Inline:
 
     def begin(self, file: Path) -> None:
         for news in play_live(self.pairing.match, self.pairing.fixture):
-            self.received.append(tournament_run.kept(news, file))
+            self.received.append(tournament_run.save_record(news, file))
 
     def restart(self) -> None:
         self.received.clear()
@@ -218,7 +218,7 @@ def test_a_run_plays_all_shows_each_move_and_lets_go(tmp_path: Path) -> None:
     assert len(playing.played) == 12
     assert seen == set(range(12))
     assert not playing.live
-    with held(tmp_path):
+    with tournament_lock(tmp_path):
         assert len(read_played(tmp_path / JOURNAL)) == 12
     assert load(game_file(tmp_path, 7)).outcome is not None
 

@@ -170,9 +170,9 @@ def test_a_persons_game_is_counted_while_the_tournament_runs(app: App) -> None:
 
 
 def test_a_tournament_that_another_program_plays_is_not_begun(app: App) -> None:
-    from ai.arena.tournament import held
+    from ai.arena.tournament import tournament_lock
 
-    with held(kept("a")):
+    with tournament_lock(kept("a")):
         screen = show(app, TournamentScreen(app, "a"))
         push(app, "start")
         assert app.tournaments.run is None
