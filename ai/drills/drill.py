@@ -1,6 +1,7 @@
 """Exercises: what is asked of a tree, the fields that a student fills in, and what is wrong with an answer.
 
-`draw_exercise` draws one at random: the same for the same seed, and worth doing.
+A visit is one descent of Monte Carlo tree search from the root to a leaf; its nodes are a path. `draw_exercise` draws
+an exercise at random that is not trivial: the same one for the same seed.
 """
 
 from __future__ import annotations
@@ -38,15 +39,18 @@ MARK = "x"
 
 
 class Field(NamedTuple):
-    """`slot` is ``value``, ``alpha``, ``beta``, ``visits`` or ``points``, for numbers; ``mark``, or ``order``, whose
-    answer names the moves in their order."""
+    """A place in the picture of a tree that a student fills in: a `slot` of a node.
+
+    Numbers go into the slots ``value``, ``alpha``, ``beta``, ``visits`` and ``points``; ``mark`` gets `MARK` or
+    nothing; ``order`` gets the names of the node's moves in their order.
+    """
 
     node: int
     slot: str
 
 
 class WrongReason(NamedTuple):
-    """Why an answer is wrong: the key of a sentence, and what it names."""
+    """Why an answer is wrong: the key of a sentence, and the `values` to put into it."""
 
     key: str
     values: Mapping[str, str]
@@ -57,7 +61,7 @@ Answers = Mapping[Field, str]
 
 
 def number_text(value: float | Fraction, unit: int = 1) -> str:
-    """Write a multiple of 1 / `unit`: ``−3``, ``∞``, ``7½``, and in a tree of a game ``+0.21`` and ``+10``."""
+    """Write `value` / `unit`: ``−3``, ``∞``, ``7½``; with the unit of trees of games also ``+0.21`` and ``+10``."""
     if isinf(value):
         return "∞" if value > 0 else "−∞"
     exact = Fraction(value) / unit
@@ -69,7 +73,8 @@ def number_text(value: float | Fraction, unit: int = 1) -> str:
 
 
 def read_number(text: str) -> float | Fraction | None:
-    """Read what a student writes: ``-3``, ``+0.21``, ``0,5``, ``7½``, ``∞`` or ``inf``. None if it is no number."""
+    """Parse what a student writes: ``-3``, ``+0.21``, ``0,5``, ``7½``, ``∞``, ``inf`` or ``i``. None for anything
+    else."""
     plain = text.strip().lower().replace("−", "-").replace(",", ".").replace(" ", "")
     sign = -1 if plain.startswith("-") else 1
     plain = plain.removeprefix("-").removeprefix("+")
@@ -81,7 +86,11 @@ def read_number(text: str) -> float | Fraction | None:
 
 
 class Drill(ABC):
-    """An exercise on `tree`. `kind` names it, and `facts` are what its task says."""
+    """An exercise on `tree`: it knows the right answers, and tells why others are wrong.
+
+    `kind` is the key of its texts, and `facts` are values in the text of the task. `visits` is None without visit
+    counts.
+    """
 
     kind: str
 
@@ -94,49 +103,51 @@ class Drill(ABC):
 
     @property
     def number(self) -> int:
-        """How many answers there are to give."""
+        """How many answers the student must give."""
         return sum(bool(text) for text in self.solution().values())
 
     @cached_property
     def _solution(self) -> dict[Field, str]:
+        """The right answers, computed once by `_solve`."""
         return self._solve()
 
     def solution(self) -> Mapping[Field, str]:
-        """The right answer of each field, in the order of the picture; empty where nothing is to be written."""
+        """Return the right answer of each field, in the order of the picture; empty where the field must stay empty."""
         return self._solution
 
     @abstractmethod
     def _solve(self) -> dict[Field, str]:
-        """Compute the right answer of each field, as in `solution`. It is cached."""
+        """Compute the right answer of each field for `solution`, which caches it."""
 
     @abstractmethod
     def why(self, field: Field, answers: Answers) -> WrongReason:
-        """Why the answer to `field` is wrong, without the right one."""
+        """Return why the answer to `field`, known to be wrong, is wrong. The right answer is not disclosed."""
 
     def wrong(self, answers: Answers) -> dict[Field, WrongReason]:
-        """What is wrong, in the order of the picture; nothing if all is right."""
-        return {field: self.why(field, answers) for field in self._wrong(answers)}
+        """Return the wrong fields and why, in the order of the picture; empty if all answers are right."""
+        return {field: self.why(field, answers) for field in self._wrong_fields(answers)}
 
-    def _wrong(self, answers: Answers) -> list[Field]:
-        """The fields that differ from the solution."""
-        return [field for field, right in self.solution().items() if not self._same(answers.get(field, ""), right)]
+    def _wrong_fields(self, answers: Answers) -> list[Field]:
+        """Return the wrong fields, in the order of the picture."""
+        return [field for field, right in self.solution().items() if not self._is_right(answers.get(field, ""), right)]
 
-    def _same(self, answer: str, right: str) -> bool:
-        """Whether two texts are the same number, or both empty."""
+    def _is_right(self, answer: str, right: str) -> bool:
+        """Return whether an answer is right: the same number, or both empty."""
         if not answer.strip() or not right:
             return not answer.strip() and not right
         return read_number(answer) == read_number(right)
 
-    def arranged(self, answers: Answers) -> Tree:
-        """The tree as the student has it."""
+    def arranged_tree(self, answers: Answers) -> Tree:
+        """Return the tree with its children in the order of the answers, if the exercise asks for an order."""
         return self.tree
 
     def _title(self, node: int) -> str:
+        """Return the moves to a node, as sentences name it."""
         return self.tree.title(node)
 
 
 class Values(Drill):
-    """Fill in the values of the inner nodes, or else of the `leaves`."""
+    """Fill in the minimax values of the inner nodes; with `leaves`, the results of the leaves instead."""
 
     def __init__(self, tree: Tree, leaves: bool = False) -> None:
         super().__init__(tree)
@@ -149,19 +160,20 @@ class Values(Drill):
                 for node in tree.preorder() if self._leaves != bool(tree.children[node])}  # fmt: skip
 
     def why(self, field: Field, answers: Answers) -> WrongReason:
+        """Return the reason: the result of the game at a leaf, or whose choice a node is."""
         value = self.tree.leaves[field.node]
         if value is not None:
             result = "won" if value > 0 else "lost" if value < 0 else "draw"
-            return WrongReason(f"leaf.{result}", self._about(field.node))
-        return WrongReason(f"value.{self.tree.roles[field.node]}", self._about(field.node))
+            return WrongReason(f"leaf.{result}", self._sentence_values(field.node))
+        return WrongReason(f"value.{self.tree.roles[field.node]}", self._sentence_values(field.node))
 
-    def _about(self, node: int) -> dict[str, str]:
-        """The values that the sentence of a wrong answer names."""
+    def _sentence_values(self, node: int) -> dict[str, str]:
+        """Return the values for a sentence about a node."""
         return {"node": self._title(node)}
 
 
 class Windows(Drill):
-    """Fill in α and β of the inner nodes that alpha-beta visits, as they are on entering."""
+    """Fill in α and β of the inner nodes that alpha-beta visits, as they are on entering; nothing at the others."""
 
     kind = "windows"
 
@@ -177,6 +189,7 @@ class Windows(Drill):
         return found
 
     def why(self, field: Field, answers: Answers) -> WrongReason:
+        """Return the reason: the node is not visited, it is visited but left empty, or its α or β is wrong."""
         node = field.node
         seen = node in self._windows
         empty = not answers.get(field, "").strip()
@@ -185,7 +198,7 @@ class Windows(Drill):
 
 
 class MarkCuts(Drill):
-    """Mark the branches that alpha-beta cuts; what is below a mark does not matter."""
+    """Mark the branches that alpha-beta cuts. Answers below a marked or cut branch do not count."""
 
     kind = "cuts"
 
@@ -196,19 +209,20 @@ class MarkCuts(Drill):
     def _solve(self) -> dict[Field, str]:
         return {Field(node, "mark"): MARK if node in self._run.cut else "" for node in self.tree.preorder() if node}
 
-    def _wrong(self, answers: Answers) -> list[Field]:
-        return [field for field in super()._wrong(answers) if not self._is_below_cut(field.node, answers)]
+    def _wrong_fields(self, answers: Answers) -> list[Field]:
+        return [field for field in super()._wrong_fields(answers) if not self._is_below_cut(field.node, answers)]
 
     def _is_below_cut(self, node: int, answers: Answers) -> bool:
-        """Whether a node is below a branch that is cut, or that is marked, so that the mark of the branch counts."""
+        """Return whether a node is below a branch that alpha-beta cuts or that the student has marked."""
         above = self.tree.path(node)[:-1]
         return any(each in self._run.cut or answers.get(Field(each, "mark")) for each in above)
 
-    def _same(self, answer: str, right: str) -> bool:
-        """Whether both are marked, or both not: the answers are marks, not numbers."""
+    def _is_right(self, answer: str, right: str) -> bool:
+        """Return whether both are marked or both are not."""
         return bool(answer) == bool(right)
 
     def why(self, field: Field, answers: Answers) -> WrongReason:
+        """Return the reason: a cut without a mark, or a mark on a branch that is needed, with α and β there."""
         node, unit = field.node, self.tree.unit
         parent = self.tree.parents[node]
         key = "cut.left" if node in self._run.cut else "cut.needed"
@@ -218,7 +232,7 @@ class MarkCuts(Drill):
 
 
 class Order(Drill):
-    """Order the moves so that alpha-beta visits as few nodes as it can."""
+    """Order the moves so that alpha-beta visits as few nodes as possible."""
 
     kind = "order"
 
@@ -228,41 +242,45 @@ class Order(Drill):
         visited = len(alphabeta(tree).windows)
         self.facts = {"visited": str(visited), "fewest": str(self._best.fewest)}
 
-    def _fields(self, tree: Tree) -> dict[Field, str]:
-        """The order of children at each node that has several, as answers."""
+    def _order_fields(self, tree: Tree) -> dict[Field, str]:
+        """Return the order of the moves in `tree`, as the answer of each node with several moves."""
         return {Field(node, "order"): " ".join(tree.names[child] for child in tree.children[node])
                 for node in self.tree.inner if len(tree.children[node]) > 1}  # fmt: skip
 
     def _solve(self) -> dict[Field, str]:
-        return self._fields(self._best.ordered())
+        return self._order_fields(self._best.ordered())
 
     @property
     def number(self) -> int:
-        """How many nodes must get another order."""
-        here = self._fields(self.tree)
+        """How many nodes must get another order of their moves."""
+        here = self._order_fields(self.tree)
         return sum(text != here[field] for field, text in self.solution().items())
 
-    def arranged(self, answers: Answers) -> Tree:
+    def arranged_tree(self, answers: Answers) -> Tree:
+        """Return the tree in the order of the answers. An answer that does not name all moves of its node is
+        ignored."""
         tree = self.tree
-        for field in self._fields(tree):
+        for field in self._order_fields(tree):
             names = answers.get(field, "").split()
             below = tree.children[field.node]
             if sorted(names) == sorted(tree.names[child] for child in below):
                 tree = tree.with_order(field.node, sorted(below, key=lambda child: names.index(tree.names[child])))
         return tree
 
-    def _wrong(self, answers: Answers) -> list[Field]:
-        node = BestOrder(self.arranged(answers)).misplaced()
+    def _wrong_fields(self, answers: Answers) -> list[Field]:
+        """Return the field of one node whose order makes alpha-beta visit too many nodes; none if all is right."""
+        node = BestOrder(self.arranged_tree(answers)).misplaced_node()
         return [] if node is None else [Field(node, "order")]
 
     def why(self, field: Field, answers: Answers) -> WrongReason:
-        visited = str(len(alphabeta(self.arranged(answers)).windows))
+        """Return the reason: the nodes that alpha-beta visits in the student's order, and the fewest possible."""
+        visited = str(len(alphabeta(self.arranged_tree(answers)).windows))
         about = {"node": self._title(field.node), "visited": visited, "fewest": self.facts["fewest"]}
         return WrongReason("order", about)
 
 
 class Choose(Drill):
-    """Mark the child that UCB chooses, and on from there to a leaf."""
+    """Mark the child of the root with the highest upper confidence bound, then of that child, and so on to a leaf."""
 
     kind = "ucb"
 
@@ -275,17 +293,18 @@ class Choose(Drill):
         way = self.visits.way()
         return {Field(node, "mark"): MARK if node in way else "" for node in self.tree.preorder() if node}
 
-    def _wrong(self, answers: Answers) -> list[Field]:
-        """The first node that leaves the right way, or else the first that is missing."""
-        found = super()._wrong(answers)
+    def _wrong_fields(self, answers: Answers) -> list[Field]:
+        """Return at most one field: the wrong mark nearest to the root, or else the missing one nearest to it."""
+        found = super()._wrong_fields(answers)
         marked = [field for field in found if answers.get(field)]
         return sorted(marked or found, key=lambda field: len(self.tree.path(field.node)))[:1]
 
-    def _same(self, answer: str, right: str) -> bool:
-        """Whether both are marked, or both not: the answers are marks, not numbers."""
+    def _is_right(self, answer: str, right: str) -> bool:
+        """Return whether both are marked or both are not."""
         return bool(answer) == bool(right)
 
     def why(self, field: Field, answers: Answers) -> WrongReason:
+        """Return the reason: a missing mark, a wrong child of a chosen node, or a mark off the chosen path."""
         node = field.node
         parent = self.tree.parents[node]
         if not answers.get(field):
@@ -298,8 +317,10 @@ class Choose(Drill):
 
 
 class BackUp(Drill):
-    """Fill in the visits and points of the nodes that a visit changes: of the `way` that is shown, or else of the one
-    that UCB chooses."""
+    """Fill in the visits and points that change when the `result` of a game is backed up along a path.
+
+    The path is `way`, which is shown; without it, the student must find the one that UCB chooses.
+    """
 
     kind = "backup"
 
@@ -321,6 +342,7 @@ class BackUp(Drill):
         return found
 
     def why(self, field: Field, answers: Answers) -> WrongReason:
+        """Return the reason: the node is not on the path, it is but is left empty, or visits or points are wrong."""
         on_way = field.node in (0, *self._way)
         about = {"node": self._title(field.node), "result": self.facts["result"]}
         if not on_way or not answers.get(field, "").strip():
@@ -329,12 +351,12 @@ class BackUp(Drill):
 
 
 def decimal_text(value: float) -> str:
-    """Two decimals: ``0.60``."""
+    """Write a number with two decimals: ``0.60``."""
     return f"{value:.2f}".replace("-", "−")
 
 
 def drills_of(tree: Tree) -> list[Drill]:
-    """Return what can be asked of a tree of minimax, the easy first; its order only if another one is better."""
+    """Return the exercises on a minimax tree, the easy ones first; no `Order` if its order is already the best."""
     found: list[Drill] = [Values(tree), Windows(tree), MarkCuts(tree)]
     order = Order(tree)
     return [*found, order] if order.number else found
@@ -350,10 +372,12 @@ _EXPLORATION = Fraction(7, 5)
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """What to draw: the `kind` of `Drill`, and a tree of random numbers with so many branches at each ply, `widths`, or
-    of `game` after so many random `plies`, searched `depth` plies deep, or to the end with 0, and with at most
-    `breadth` moves of a position. It has at least so many `leaves`, alpha-beta cuts at least so many `cuts`, and a
-    student must give at least so many `answers`."""
+    """What exercise to draw: its `kind`, the size of its tree, and the least number of leaves, cuts and answers.
+
+    Without `game` the tree has random numbers, and `widths` are the branches of a node at each ply. With `game` it is
+    that of a position after `plies` random moves, `depth` plies deep, to the end if 0; where a position has more than
+    `breadth` moves, only so many candidates are in it.
+    """
 
     kind: str
     widths: tuple[int, ...] = ()
@@ -368,34 +392,34 @@ class Spec:
 
 @dataclass(frozen=True, slots=True)
 class DrawnExercise:
-    """An exercise, and the position that its tree is of, if it is one of a game."""
+    """An exercise, and the position whose tree it is about; None for a tree of random numbers."""
 
     drill: Drill
     subject: Subject | None = None
 
 
 def draw_exercise(spec: Spec, seed: int) -> DrawnExercise:
-    """Return the exercise of `spec` and `seed`. Raise `ValueError` if hardly any tree is as `spec` wants it."""
+    """Return the exercise for `spec` and `seed`. Raise `ValueError` if none is found in a limited number of tries."""
     dice = random.Random(f"{spec!r} {seed}")
-    found = next((found for found in _tries(spec, dice) if _suits(spec, found.drill)), None)
+    found = next((found for found in _draw_candidates(spec, dice) if _fits(spec, found.drill)), None)
     if found is None:
         raise ValueError(f"No tree is found for {spec}.")
     return found
 
 
-def _tries(spec: Spec, dice: random.Random) -> Iterator[DrawnExercise]:
-    """Yield random exercises of the kind wanted."""
+def _draw_candidates(spec: Spec, dice: random.Random) -> Iterator[DrawnExercise]:
+    """Yield a limited number of random exercises of the kind of `spec`; not all fit the rest of it."""
     for _ in range(_TRIES):
-        subject = _position(dice, spec) if spec.game else None
+        subject = _draw_position(dice, spec) if spec.game else None
         try:
-            tree = _tree(dice, spec, None if subject is None else subject.position)
+            tree = _draw_tree(dice, spec, None if subject is None else subject.position)
         except TooLarge:
             continue
-        yield DrawnExercise(_drill(dice, spec.kind, tree), subject)
+        yield DrawnExercise(_make_drill(dice, spec.kind, tree), subject)
 
 
-def _suits(spec: Spec, drill: Drill) -> bool:
-    """Whether an exercise has enough leaves, answers and cuts, and values that are easily written."""
+def _fits(spec: Spec, drill: Drill) -> bool:
+    """Return whether the exercise has enough leaves, answers and cuts for `spec`, and values that are easy to write."""
     tree = drill.tree
     if tree.count < spec.leaves or drill.number < spec.answers:
         return False
@@ -404,8 +428,8 @@ def _suits(spec: Spec, drill: Drill) -> bool:
     return not spec.cuts or len(alphabeta(tree).cut) >= spec.cuts
 
 
-def _position(dice: random.Random, spec: Spec) -> Subject:
-    """A position of the game after random moves, in which it is not over."""
+def _draw_position(dice: random.Random, spec: Spec) -> Subject:
+    """Draw a position of the game after random moves; the game is not over."""
     while True:
         record = GameRecord(setup(spec.game))
         while record.outcome is None and record.position.ply < spec.plies:
@@ -414,15 +438,15 @@ def _position(dice: random.Random, spec: Spec) -> Subject:
             return Subject.of(record, record.cursor)
 
 
-def _tree(dice: random.Random, spec: Spec, position: Position | None) -> Tree:
-    """A random tree of numbers, or the tree of a position."""
+def _draw_tree(dice: random.Random, spec: Spec, position: Position | None) -> Tree:
+    """Grow the tree of `position`; if it is None, draw a tree of random numbers. Raise `TooLarge`."""
     if position is None:
         return random_numbers(dice, spec.widths, chance=spec.kind == "expected")
     return grow_tree(position, depth=spec.depth or None, breadth=spec.breadth)
 
 
-def _drill(dice: random.Random, kind: str, tree: Tree) -> Drill:
-    """Make a random drill of `kind` on the tree."""
+def _make_drill(dice: random.Random, kind: str, tree: Tree) -> Drill:
+    """Make the exercise of `kind` on the tree, with visits, result and path drawn at random where it needs them."""
     if kind == "leaves":
         return Values(tree, leaves=True)
     if kind in ("values", "expected"):
@@ -432,13 +456,13 @@ def _drill(dice: random.Random, kind: str, tree: Tree) -> Drill:
     if kind in ("backup", "visit"):
         found = random_visits(dice, tree, _EXPLORATION, choice=kind == "visit")
         result = dice.choice(RESULTS)
-        return BackUp(found, result, None if kind == "visit" else _way(dice, tree))
+        return BackUp(found, result, None if kind == "visit" else _random_path(dice, tree))
     searches: dict[str, Callable[[Tree], Drill]] = {"windows": Windows, "cuts": MarkCuts, "order": Order}
     return searches[kind](tree)
 
 
-def _way(dice: random.Random, tree: Tree) -> list[int]:
-    """A way from the root to a leaf, without the root."""
+def _random_path(dice: random.Random, tree: Tree) -> list[int]:
+    """Draw a path from the root to a leaf. Return its nodes without the root."""
     found = [0]
     while tree.children[found[-1]]:
         found.append(dice.choice(tree.children[found[-1]]))

@@ -1,7 +1,7 @@
-"""The small trees that exercises are about: given, random, or of a game; and their searches: minimax values, alpha-beta
-with all windows and cuts, the order that cuts most, and visits.
+"""The small trees of exercises: given, random, or of a game. Their minimax values, alpha-beta search and visit counts.
 
-Values, α and β are for MAX: α is what MAX is sure of on the way from the root, β what MIN is sure of.
+Values, α and β are for MAX, the side to move at the root: α is what MAX, β what MIN is already sure of on the path from
+the root. A visit is one descent of Monte Carlo tree search from the root to a leaf.
 """
 
 from __future__ import annotations
@@ -38,9 +38,12 @@ class TooLarge(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """Nodes are numbered from the root, 0, parents first. `children` are the nodes after each, in the order in which
-    they are searched, `roles` who chooses there, and `moves` and `names` the move that led there, -2 and empty for the
-    root. `leaves` has the values of those without children, for MAX, each a multiple of 1 / `unit`."""
+    """An immutable game tree. Nodes are numbered from the root, 0, each parent before its children.
+
+    For each node, `children` are its children in the order of search, `roles` who chooses there, `moves` and `names`
+    the move that led to it (-2 and empty for the root). `leaves` are the values of the leaves for MAX, as multiples of
+    1 / `unit`, and None at inner nodes.
+    """
 
     children: tuple[tuple[int, ...], ...]
     roles: tuple[Role, ...]
@@ -54,7 +57,7 @@ class Tree:
 
     @property
     def inner(self) -> list[int]:
-        """The nodes with children, in the order in which they are drawn."""
+        """The nodes with children, in preorder, as they are drawn."""
         return [node for node in self.preorder() if self.children[node]]
 
     @property
@@ -63,40 +66,43 @@ class Tree:
         return sum(not below for below in self.children)
 
     def preorder(self, node: int = 0) -> Iterator[int]:
-        """The nodes from `node` on, each before those below it."""
+        """Yield `node` and all nodes below it, each before its children."""
         yield node
         for child in self.children[node]:
             yield from self.preorder(child)
 
     @property
     def parents(self) -> tuple[int, ...]:
-        """The node before each; -1 for the root."""
+        """The parent of each node; -1 for the root."""
         above = dict.fromkeys(range(len(self)), -1)
         for node, below in enumerate(self.children):
             above.update(dict.fromkeys(below, node))
         return tuple(above.values())
 
     def path(self, node: int) -> list[int]:
-        """The nodes from the root to `node`."""
+        """Return the nodes from the root to `node`, both included."""
         parents, found = self.parents, [node]
         while parents[found[-1]] >= 0:
             found.append(parents[found[-1]])
         return found[::-1]
 
     def title(self, node: int) -> str:
-        """The moves from the root to `node`: ``a b``."""
+        """Return the names of the moves from the root to `node`: ``a b``; empty for the root."""
         return " ".join(self.names[each] for each in self.path(node)[1:])
 
     def with_order(self, node: int, order: Sequence[int]) -> Tree:
-        """The same tree with the children of `node` in another order."""
+        """Return the same tree with the children of `node` in the given order."""
         children = list(self.children)
         children[node] = tuple(order)
         return replace(self, children=tuple(children))
 
 
 def grow_tree(position: Position, unit: int = HUNDREDTHS, depth: int | None = None, breadth: int = _ALL) -> Tree:
-    """Return the tree of `position`: `depth` plies deep or to the end, with all moves, or where there are more than
-    `breadth` with the first of the candidates. Raise `TooLarge`."""
+    """Return the tree of `position`, `depth` plies deep, or to the end of the game if that is None.
+
+    A position with more than `breadth` moves gets its first `breadth` candidates only. A win is worth `POINTS`; leaves
+    that are not the end of a game are estimated. Raise `TooLarge`.
+    """
     grower = _Grower(position.turn, unit, breadth)
     grower.grow(position, "", -2, depth)
     moves, names = tuple(grower.moves), tuple(grower.names)
@@ -104,6 +110,8 @@ def grow_tree(position: Position, unit: int = HUNDREDTHS, depth: int | None = No
 
 
 class _Grower:
+    """Collects the nodes of a tree in preorder. `first` is the side to move at the root, which is MAX."""
+
     def __init__(self, first: int, unit: int, breadth: int) -> None:
         self._first, self._unit, self._breadth = first, unit, breadth
         self.children: list[tuple[int, ...]] = []
@@ -113,7 +121,10 @@ class _Grower:
         self.leaves: list[int | None] = []
 
     def grow(self, position: Position, name: str, move: int, depth: int | None) -> int:
-        """Add `position` and what is below it. Return its number."""
+        """Add `position`, reached by `move`, and `depth` plies below it, all if None. Return its node.
+
+        Raise `TooLarge`.
+        """
         node = len(self.children)
         self.children.append(())
         self.roles.append("max" if position.turn == self._first else "min")
@@ -132,14 +143,14 @@ class _Grower:
         return node
 
     def _moves(self, position: Position) -> Sequence[int]:
-        """The moves to grow: all, or the first candidates where there are too many."""
+        """Return the moves to grow: all, or the first candidates if there are too many; none if the game is over."""
         if position.outcome is not None:
             return ()
         moves = position.legal_moves()
         return moves if len(moves) <= self._breadth else position.candidates()[: self._breadth]
 
     def _value(self, position: Position) -> int:
-        """Value of a leaf for the first mover, in points."""
+        """Return the value of a leaf for MAX, as a multiple of 1 / `unit`. Estimates stay below a win."""
         outcome = position.outcome
         if outcome is None:
             value = position.evaluate() if position.turn == self._first else -position.evaluate()
@@ -150,9 +161,12 @@ class _Grower:
         return POINTS * self._unit * (1 if outcome.winner == self._first else -1)
 
 
-def of_subject(subject: Subject) -> Tree:
-    """Return a tree of numbers whole; of a game the deepest tree, up to four plies, that is small enough with all
-    moves, or if even two plies are too many, with the three best candidates of each position. Raise `TooLarge`."""
+def tree_of_subject(subject: Subject) -> Tree:
+    """Return the tree of a subject for exercises. Raise `TooLarge`.
+
+    A tree of numbers is returned whole. Of a game it is the deepest tree of two to four plies that is small enough with
+    all moves, or else two plies with the three best candidates of each position.
+    """
     if subject.setup is None:
         return grow_tree(subject.position, unit=1)
     for depth in (4, 3, 2):
@@ -164,10 +178,13 @@ def of_subject(subject: Subject) -> Tree:
 
 
 def random_numbers(dice: random.Random, widths: Sequence[int], chance: bool = False) -> Tree:
-    """Return a tree of random numbers with so many branches at each ply; with `chance` nodes in place of those of MIN.
+    """Return a tree of random numbers; `widths` are the branches of a node at each ply.
+
+    With `chance`, the nodes of MIN become chance nodes.
     """
 
     def branches(rest: Sequence[int]) -> Branches:
+        """Draw a tree whose widths are `rest`; a number if there are none."""
         if not rest:
             return dice.randint(0, _LARGEST)
         return tuple(branches(rest[1:]) for _ in range(rest[0]))
@@ -182,10 +199,11 @@ _Pick = tuple[int, list[int]]
 
 
 def values(tree: Tree) -> list[Fraction]:
-    """Return the value of each node by minimax; that of a chance node is the mean."""
+    """Return the value of each node for MAX by minimax; the value of a chance node is the mean of its children."""
     found = [Fraction(0)] * len(tree)
 
     def visit(node: int) -> Fraction:
+        """Fill in the values from `node` on, and return its value."""
         below = [visit(child) for child in tree.children[node]]
         leaf = tree.leaves[node]
         if leaf is not None:
@@ -202,19 +220,22 @@ def values(tree: Tree) -> list[Fraction]:
 
 @dataclass(slots=True)
 class AlphaBetaRun:
-    """What alpha-beta did: the `windows`, α and β, with which it entered each node that it visited, the branches that
-    it `cut`, by their nodes, and for these the α and β of their parent by then. Fail-hard and fail-soft differ in the
-    bounds that they return, and in none of these."""
+    """What alpha-beta did: `windows` has α and β on entering each node that it visited.
+
+    `cut` has the children that it skipped, each with α and β of its parent at that moment. All of this is the same for
+    fail-hard and fail-soft.
+    """
 
     windows: dict[int, tuple[float, float]] = field(default_factory=dict)
     cut: dict[int, tuple[float, float]] = field(default_factory=dict)
 
 
 def alphabeta(tree: Tree) -> AlphaBetaRun:
-    """Search from left to right, and cut as soon as α ≥ β."""
+    """Run alpha-beta, children from left to right, with a cut as soon as α ≥ β."""
     run = AlphaBetaRun()
 
     def visit(node: int, alpha: float, beta: float) -> float:
+        """Search `node`, and return its fail-soft value."""
         run.windows[node] = alpha, beta
         leaf = tree.leaves[node]
         if leaf is not None:
@@ -241,54 +262,59 @@ def alphabeta(tree: Tree) -> AlphaBetaRun:
 class BestOrder:
     """The order of moves in which alpha-beta visits the fewest nodes.
 
-    Whatever the order, it visits what proves that the value of the root is at least v, and what proves that it is
-    at most v (Knuth, Moore: An Analysis of Alpha-Beta Pruning, 1975). `fewest` is the size of the smallest such
-    set: along one path all that is needed of both, beside it of one, where the side that wants to prove something needs
-    a single move, the other one all of them.
+    In any order alpha-beta visits nodes that prove the root's value v to be at least v, and nodes that prove it to be
+    at most v (Knuth, Moore: An Analysis of Alpha-Beta Pruning, 1975). `fewest` is the size of the smallest union of two
+    such sets. At a node whose exact value is needed, both are needed of one best child, one bound of each other child.
+    At a node of which a bound is needed, it is needed of one child if the proving side moves, of all children if the
+    other side does.
     """
 
     def __init__(self, tree: Tree) -> None:
         self._tree, self._values = tree, values(tree)
         self._bounds: dict[tuple[int, bool], _Pick] = {}
-        self.fewest = self._exact(0)[0]
+        self.fewest = self._exact_proof(0)[0]
 
-    def _exact(self, node: int) -> _Pick:
-        """For a node whose value must be known: that of the root."""
+    def _exact_proof(self, node: int) -> _Pick:
+        """Return the fewest nodes that prove the exact value of `node`, and the children that may come first then."""
         below = self._tree.children[node]
         if not below:
             return 1, []
         most = self._tree.roles[node] == "max"  # a bound from above of what is not chosen
-        beside = {child: self._bound(child, most)[0] for child in below}
+        beside = {child: self._bound_proof(child, most)[0] for child in below}
         all_bounds, value = sum(beside.values()), self._values[node]
-        costs = {child: self._exact(child)[0] + all_bounds - beside[child]
+        costs = {child: self._exact_proof(child)[0] + all_bounds - beside[child]
                  for child in below if self._values[child] == value}  # fmt: skip
-        return _cheapest(costs)
+        return _least_cost(costs)
 
-    def _bound(self, node: int, most: bool) -> _Pick:
-        """For a node of which it must only be proven that its value is at `most` v, or else at least v."""
+    def _bound_proof(self, node: int, most: bool) -> _Pick:
+        """As `_compute_bound_proof`, cached."""
         if (node, most) not in self._bounds:
-            self._bounds[node, most] = self._bound_of(node, most)
+            self._bounds[node, most] = self._compute_bound_proof(node, most)
         return self._bounds[node, most]
 
-    def _bound_of(self, node: int, most: bool) -> _Pick:
-        """The fewest nodes to prove the bound at `node`, and the children that may come first."""
+    def _compute_bound_proof(self, node: int, most: bool) -> _Pick:
+        """Return the fewest nodes that prove a bound of `node`, and the children that may come first then.
+
+        The bound is the root's value v: with `most` that the node's value is ≤ v, otherwise that it is ≥ v.
+        """
         below, goal = self._tree.children[node], self._values[0]
         if not below:
             return 1, []
         if (self._tree.roles[node] == "max") == most:  # all moves must be refuted, in any order
-            return 1 + sum(self._bound(child, most)[0] for child in below), list(below)
+            return 1 + sum(self._bound_proof(child, most)[0] for child in below), list(below)
         fit = [child for child in below if (self._values[child] <= goal if most else self._values[child] >= goal)]
-        return _cheapest({child: self._bound(child, most)[0] for child in fit})
+        return _least_cost({child: self._bound_proof(child, most)[0] for child in fit})
 
     def _visited_nodes(self) -> Iterator[tuple[int, list[int]]]:
-        """The nodes that must be visited, each with the children that may come first; of several the first one does."""
+        """Yield the inner nodes that alpha-beta visits in the best order, each with the children that may come
+        first."""
         waiting: list[tuple[int, bool | None]] = [(0, None)]
         while waiting:
             node, most = waiting.pop()
             below = self._tree.children[node]
             if not below:
                 continue
-            firsts = (self._exact(node) if most is None else self._bound(node, most))[1]
+            firsts = (self._exact_proof(node) if most is None else self._bound_proof(node, most))[1]
             yield node, firsts
             first = next(child for child in below if child in firsts)
             if most is None:
@@ -301,7 +327,7 @@ class BestOrder:
                 waiting.append((first, most))
 
     def ordered(self) -> Tree:
-        """Return the tree in such an order, with as few moves changed as may be."""
+        """Return the tree in a best order. At each node at most one child is moved, to the front."""
         tree = self._tree
         for node, firsts in self._visited_nodes():
             below = tree.children[node]
@@ -309,8 +335,8 @@ class BestOrder:
             tree = tree.with_order(node, (first, *(child for child in below if child != first)))
         return tree
 
-    def misplaced(self) -> int | None:
-        """Return a node at which another move should come first; None if the order is the best."""
+    def misplaced_node(self) -> int | None:
+        """Return a node at which another child should come first; None if no order visits fewer nodes."""
         count = len(alphabeta(self._tree).windows)
         if count == self.fewest:
             return None
@@ -326,8 +352,8 @@ class BestOrder:
         return wrong[0]
 
 
-def _cheapest(costs: dict[int, int]) -> _Pick:
-    """The least cost and the children that have it."""
+def _least_cost(costs: dict[int, int]) -> _Pick:
+    """Return 1 more than the least cost, for the parent itself, and the children that have the least cost."""
     least = min(costs.values())
     return 1 + least, [child for child, cost in costs.items() if cost == least]
 
@@ -347,7 +373,10 @@ _VISITS = (4, 40)  # of a leaf
 
 @dataclass(frozen=True, slots=True)
 class Visits:
-    """`visits` and `points` of each node of `tree`, and the weight `c` of exploration."""
+    """A tree with visit counts, as Monte Carlo tree search leaves it.
+
+    `visits` and `points` (1 for a win of MAX, ½ for a draw) are those of each node; `c` is the weight of exploration.
+    """
 
     tree: Tree
     visits: tuple[int, ...]
@@ -355,56 +384,66 @@ class Visits:
     c: Fraction
 
     def mean(self, node: int) -> float:
-        """That of a node, for the side that plays the move to it."""
+        """Return the mean result at `node`, from 0 to 1, for the side that plays the move to it. Not for the root."""
         for_max = float(self.points[node] / self.visits[node])
         return for_max if self.tree.roles[self.tree.parents[node]] == "max" else 1 - for_max
 
     def bonus(self, node: int) -> float:
-        """c · √(ln N / n), with N visits of the node before and n of this one (Kocsis, Szepesvári: UCT, 2006)."""
+        """Return the exploration term c · √(ln N / n), with N visits of the parent and n of `node`. Not for the root.
+
+        See Kocsis, Szepesvári: Bandit Based Monte-Carlo Planning, 2006.
+        """
         before = self.visits[self.tree.parents[node]]
         return float(self.c) * sqrt(log(before) / self.visits[node])
 
     def bound(self, node: int) -> float:
-        """The upper confidence bound of a move."""
+        """Return the upper confidence bound of the move to `node`: mean plus bonus. Not for the root."""
         return self.mean(node) + self.bonus(node)
 
     def best(self, node: int) -> int:
-        """The child that UCB chooses."""
+        """Return the child of `node` with the highest upper confidence bound."""
         return max(self.tree.children[node], key=self.bound)
 
     def way(self) -> list[int]:
-        """The nodes that the next visit goes through, after the root."""
+        """Return the nodes of the next visit after the root: always the child with the highest upper confidence
+        bound."""
         found = [0]
         while self.tree.children[found[-1]]:
             found.append(self.best(found[-1]))
         return found[1:]
 
     def backed_up(self, way: list[int], result: Fraction) -> Mapping[int, tuple[int, Fraction]]:
-        """Visits and points of the root and the nodes on the `way`, after a game that gave `result` to MAX."""
+        """Return visits and points after one more game along `way`, for the root and the nodes of `way` only.
+
+        `result` is the game's points for MAX: 1, ½ or 0.
+        """
         return {node: (self.visits[node] + 1, self.points[node] + result) for node in (0, *way)}
 
 
 def random_visits(dice: random.Random, tree: Tree, c: Fraction, choice: bool = True) -> Visits:
-    """Return visits. If UCB has a `choice` to make, it is clear, and at the root not the move with the best mean."""
+    """Draw visits and points for a tree.
+
+    With `choice`, at each node UCB clearly prefers one child, and at the root not the one with the best mean.
+    """
     while True:
         found = _draw_visits(dice, tree, c)
-        if not choice or (_surprises(found) and all(_clear(found, node) for node in tree.inner)):
+        if not choice or (_differs_from_best_mean(found) and all(_is_clear_choice(found, node) for node in tree.inner)):
             return found
 
 
-def _surprises(found: Visits) -> bool:
-    """Whether the choice is not the move with the best mean."""
+def _differs_from_best_mean(found: Visits) -> bool:
+    """Return whether UCB chooses at the root another child than the one with the best mean."""
     return found.best(0) != max(found.tree.children[0], key=found.mean)
 
 
-def _clear(found: Visits, node: int) -> bool:
-    """Whether the best bound of the children exceeds the second best visibly."""
+def _is_clear_choice(found: Visits, node: int) -> bool:
+    """Return whether the highest bound among the children of `node` exceeds the second even after rounding."""
     first, second = sorted((found.bound(child) for child in found.tree.children[node]), reverse=True)[:2]
     return first - second >= _SEEN
 
 
 def _draw_visits(dice: random.Random, tree: Tree, c: Fraction) -> Visits:
-    """Draw visits and points of every node, consistent from the leaves up."""
+    """Draw visits and points at random. Those of an inner node are the sums over its children and one visit more."""
     visits, points = [0] * len(tree), [Fraction(0)] * len(tree)
     for node in reversed(range(len(tree))):  # those below a node before it
         below = tree.children[node]

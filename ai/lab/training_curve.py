@@ -13,7 +13,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from ai.network.network import encoded, training_file
+from ai.network.network import training_file, training_text
 from games.storage import write_atomic
 
 
@@ -27,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     lines = [json.loads(line) for line in text.splitlines()]
     last = given.games if given.games is not None else lines[-1]["games"]
     file = training_file(given.game)
-    write_atomic(file, encoded([line for line in lines if line["games"] <= last]).encode())
+    write_atomic(file, training_text([line for line in lines if line["games"] <= last]).encode())
     print(file)
 
 

@@ -1,9 +1,9 @@
 """A network with a policy head and a value head, run in NumPy for one position at a time.
 
-It is a residual tower of convolutions 3 by 3. `ai.lab.network.selfplay` defines the same in JAX and trains it. The
-weights are arrays in a .npz file: ``LAYER/w``, a matrix (inputs, outputs), and ``LAYER/b``; and ``shape``: height,
-width and moves of the board. A local network, whose ``moves`` have one output, has the same heads for each cell and
-plays on boards of any size.
+It is a residual tower of 3 by 3 convolutions. `ai.lab.network.selfplay` defines the same one in JAX and trains it. The
+weights are arrays in a .npz file: ``LAYER/w``, a matrix (inputs, outputs), ``LAYER/b``, and ``shape``: height, width
+and moves of the board. In a local network ``moves`` has one output, which is applied to each cell: the network plays on
+boards of any size.
 """
 
 from __future__ import annotations
@@ -38,13 +38,16 @@ _HEADS = ("policy", "value")
 
 
 def weights_file(game: str) -> Path:
-    """Return the file with the weights for `game`, which need not exist."""
+    """Return the path of the weights for `game`; the file need not exist."""
     return _FOLDER / f"{game}.npz"
 
 
 @cache
 def load_weights(file: Path) -> dict[str, Floats]:
-    """Return the arrays in `file`. Raise `ValueError` with a sentence if it cannot be read or does not fit together."""
+    """Return the arrays in `file`, cached.
+
+    Raise `ValueError` with a sentence if it cannot be read or if arrays are missing or have wrong shapes.
+    """
     try:
         weights = {name: np.ascontiguousarray(each, np.float32) for name, each in read_arrays(file).items()}
         _check(weights)
@@ -55,17 +58,19 @@ def load_weights(file: Path) -> dict[str, Floats]:
 
 
 def blocks_of(weights: Mapping[str, Any]) -> int:
-    """Return the number of residual blocks."""
+    """Return the number of residual blocks in `weights`."""
     return sum(name.endswith("/first/w") for name in weights)
 
 
 def is_local(weights: Mapping[str, Any]) -> bool:
-    """Return whether the heads are the same for each cell."""
+    """Return whether the network is local: one policy output, applied to each cell, so that the board can have any
+    size."""
     return bool(weights["moves/b"].shape == (1,))
 
 
 def _check(weights: Weights) -> None:
-    """Raise `KeyError` for a missing array, and `ValueError` for a wrong shape or a number that is not finite."""
+    """Check that `weights` fit together. Raise `KeyError` for a missing array, `ValueError` for a wrong shape or
+    number."""
     height, width, moves = (int(number) for number in weights["shape"])
     channels, head = weights["input/b"].shape[0], weights["policy/b"].shape[0]
     hidden, local = weights["hidden/b"].shape[0], is_local(weights)
@@ -87,15 +92,16 @@ def _check(weights: Weights) -> None:
 
 
 def planes_of(position: Position, width: int) -> npt.NDArray[np.bool_]:
-    """Return the board (height, width, PLANES) as the side to move sees it. Raise `TypeError` for a position without
-    cells."""
+    """Return the board as bits (height, width, PLANES): own pieces, opponent's pieces. `width` is that of the board.
+
+    Raise `TypeError` for a position without cells.
+    """
     cells = np.frombuffer(cells_of(position), np.uint8).reshape(-1, width)
     return np.stack([cells == 1 + position.turn, cells == 2 - position.turn], axis=-1)
 
 
 class _Convolution:
-    """A convolution 3 by 3 of one board with zeros around it. `source` is where its input goes: (height, width,
-    channels)."""
+    """A 3 by 3 convolution of one board, padded with zeros. Write the input (height, width, channels) to `source`."""
 
     def __init__(self, weights: Weights, layer: str, height: int, width: int) -> None:
         self._matrix, self._bias = weights[f"{layer}/w"], weights[f"{layer}/b"]
@@ -108,28 +114,32 @@ class _Convolution:
             padded, (height, width, 3, 3 * channels), (row, column, row, number), writeable=False
         )
         self._columns = np.empty((height, width, 3, 3 * channels), np.float32)
-        parts = _parts(height, width * self._matrix.size)
+        parts = _split_count(height, width * self._matrix.size)
         self._inputs = self._columns.reshape(parts, height // parts * width, -1)
         self._outputs = (*self._inputs.shape[:2], len(self._bias))
 
     def run(self, out: Floats) -> None:
-        """Write the result to `out`, (cells, outputs)."""
+        """Write the convolution of `source`, bias included, to `out`, of shape (cells, outputs)."""
         np.copyto(self._columns, self._windows)
         np.matmul(self._inputs, self._matrix, out=out.reshape(self._outputs))
         out += self._bias
 
 
-def _parts(rows: int, size: int) -> int:
-    """Return into how many equal parts to divide a product of `rows` with `size` multiplications each."""
+def _split_count(rows: int, size: int) -> int:
+    """Return into how many equal parts of whole rows to split a matrix product, so that BLAS runs each on one thread.
+
+    `size` is the number of multiplications for one of the `rows`. If no split is small enough, return `rows`.
+    """
     return next(
         (parts for parts in range(1, rows) if rows % parts == 0 and rows // parts * size <= _ON_ONE_THREAD), rows
     )
 
 
 class Network:
-    """A network for boards of one size. Its buffers belong to one thread at a time.
+    """A network for boards of one size. It reuses buffers: use an instance on one thread at a time.
 
-    `board`, height and width, is another size than that of the training; raise `ValueError` unless it is local.
+    `board` is the height and width, by default those of the training. Another size needs a local network; otherwise
+    raise `ValueError`.
     """
 
     def __init__(self, weights: Weights, board: tuple[int, int] | None = None) -> None:
@@ -150,10 +160,11 @@ class Network:
         self._heads = np.concatenate([weights[f"{head}/w"] for head in _HEADS], axis=1)
         self._head_bias = np.concatenate([weights[f"{head}/b"] for head in _HEADS])
         self._split = len(weights["policy/b"])
-        self._parts = _parts(self.height, self.width * self._heads.size)
+        self._parts = _split_count(self.height, self.width * self._heads.size)
 
     def evaluate(self, planes: npt.NDArray[Any]) -> tuple[Floats, float]:
-        """Return the logit of each move, and the value in [-1, 1] for the side to move."""
+        """Return the logit of each move, and the value from -1 to 1 for the side to move, for the planes of
+        `planes_of`."""
         x, y = self._x, self._y
         self._planes[:] = planes
         self._input.run(x)
@@ -176,7 +187,7 @@ class Network:
         return self._dense("moves", policy).reshape(-1), math.tanh(float(self._dense("output", hidden)[0]))
 
     def _dense(self, layer: str, x: Floats) -> Floats:
-        """A dense layer."""
+        """Return the output of a fully connected layer, without activation."""
         found: Floats = x @ self._weights[f"{layer}/w"]
         found += self._weights[f"{layer}/b"]
         return found
@@ -186,39 +197,41 @@ class Network:
 
 
 class NetworkOracle:
-    """An `Oracle`: the policy head gives the priors of the candidates; the value head judges the position after the
-    replies that are forced.
+    """An `Oracle` for Monte Carlo tree search: a policy head for the priors of the candidates, a value head for the
+    value.
 
-    Raise `ValueError` with a sentence if the weights for `game` cannot be read.
+    Where the move is forced, the value is that of the position after all forced moves. Raise `ValueError` with a
+    sentence if the weights for `game` cannot be read.
     """
 
     def __init__(self, game: str) -> None:
         self._network = Network(load_weights(weights_file(game)))
 
     def evaluate(self, position: Position) -> Guidance:
-        """A win at once, the value of a forced move, or the network's priors and value."""
+        """Return the priors and the value: for an immediate win, for a single candidate, or else those of the
+        network."""
         moves = position.candidates()
         if (win := win_at_once(position, moves)) is not None:
             return win
         if len(moves) == 1:
             return Guidance({moves[0]: 1.0}, self._forced_value(position, moves))
-        logits, value = self._judge(position)
+        logits, value = self._run_network(position)
         return Guidance(softmax(logits, moves), value)
 
     def _forced_value(self, position: Position, moves: Sequence[int]) -> float:
-        """Return the value for the side to move, judged after the replies that are forced."""
+        """Return the value for the side to move, of the position after the forced moves; `moves` has the first one."""
         after = follow_forced_moves(position, moves)
-        value = self._judge(after)[1] if after.outcome is None else result(after.outcome)
+        value = self._run_network(after)[1] if after.outcome is None else result(after.outcome)
         first = after.turn if after.outcome is None else FIRST
         return value if position.turn == first else -value
 
-    def _judge(self, position: Position) -> tuple[Floats, float]:
-        """Run the network on a position: its move probabilities and its value."""
+    def _run_network(self, position: Position) -> tuple[Floats, float]:
+        """Run the network: return the logit of each move, and the value for the side to move."""
         return self._network.evaluate(planes_of(position, self._network.width))
 
 
 def softmax(logits: Floats, moves: Sequence[int]) -> dict[int, float]:
-    """Return the probabilities of `moves`, in their order."""
+    """Return the probabilities of `moves` among themselves, from the logits of all moves."""
     chosen = [float(logits[move]) for move in moves]
     most = max(chosen)
     weights = [exp(logit - most) for logit in chosen]
@@ -230,10 +243,10 @@ def softmax(logits: Floats, moves: Sequence[int]) -> dict[int, float]:
 
 
 class TrainingResult(NamedTuple):
-    """What the network could do after so many `games` against itself.
+    """How strong the network was after `games` games of self-play.
 
-    `agreement` is the share of positions in which its first choice keeps the exact result, `score` that of the points
-    it makes against random moves, both from 0 to 1. The losses are means since the entry before; None at the start.
+    `agreement` is the share of positions in which its first choice keeps the exact result, `score` its share of points
+    against random moves, both from 0 to 1. The losses are means since the entry before; None at the start.
     """
 
     games: int
@@ -244,26 +257,26 @@ class TrainingResult(NamedTuple):
 
 
 class Training(NamedTuple):
-    """The `progress` from the start to the weights; `chance` is the agreement of a random move."""
+    """The training curve: `progress` has the entries from the start on; `chance` is the agreement of a random move."""
 
     chance: float
     progress: tuple[TrainingResult, ...]
 
 
 def training_file(game: str) -> Path:
-    """Return the file with the curve for `game`, which need not exist."""
+    """Return the path of the training curve for `game`; the file need not exist."""
     return weights_file(game).with_suffix(".json")
 
 
 @cache
 def training(game: str) -> Training:
-    """Read the curve of a game that has a network."""
+    """Read the training curve of a game, cached. The game must have a network: errors of the file are raised."""
     data = json.loads(training_file(game).read_text(encoding="utf-8"))
     return Training(data["chance"], tuple(TrainingResult(*row) for row in data["progress"]))
 
 
-def encoded(lines: list[Mapping[str, Any]]) -> str:
-    """Return the contents of the file, from the lines of a curve that `ai.lab.train_network` wrote."""
+def training_text(lines: list[Mapping[str, Any]]) -> str:
+    """Return the contents of a training file for `lines`, the entries that `ai.lab.train_network` has logged."""
     names = ("games", "agreement", "against_random", "policy_loss", "value_loss")
     rows = [[value if value is None else round(value, 4) for value in map(line.get, names)] for line in lines]
     progress = ",\n".join(f"  {json.dumps(row)}" for row in rows)

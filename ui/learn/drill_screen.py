@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from ai.drills.drill import LARGEST_SEED
-from ai.drills.tree import MOST_LEAVES, TooLarge, Tree, of_subject
+from ai.drills.tree import MOST_LEAVES, TooLarge, Tree, tree_of_subject
 from ai.explain.explorer import Explorer
 from ai.explain.subject import Subject
 from games.record import GameRecord
@@ -205,7 +205,7 @@ class DrillWay(Part):
 def open_exercises(host: Host, subject: Subject, back: Content) -> None:
     """Open exercises on the tree of `subject`; say so if it is too large."""
     try:
-        tree = of_subject(subject)
+        tree = tree_of_subject(subject)
     except TooLarge:
         host.say(t("drill.too_large", most=MOST_LEAVES), "bad")
     else:

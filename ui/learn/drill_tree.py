@@ -55,7 +55,7 @@ class TreePicture:
 
     def __init__(self, theme: Theme, rect: pygame.Rect, work: StudentWork, thumbnails: Thumbnails) -> None:
         self.theme, self.rect, self.work, self._thumbnails = theme, rect, work, thumbnails
-        self.tree: Tree = work.drill.arranged(work.answers)
+        self.tree: Tree = work.drill.arranged_tree(work.answers)
         self.shown = list(self.tree.preorder())
         self.rows = self._rows()
         px = theme.px

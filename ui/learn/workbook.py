@@ -44,7 +44,7 @@ class StudentWork:
     @property
     def arrangement(self) -> object:
         """The children of each node in the student's order, to be compared with an earlier one."""
-        return self.drill.arranged(self.answers).children
+        return self.drill.arranged_tree(self.answers).children
 
     @property
     def reason(self) -> tuple[Field, WrongReason] | None:
@@ -81,7 +81,7 @@ class StudentWork:
         """Move a node by so many places to the right among its siblings. Return False, and do nothing, if there is no
         such place, or the exercise is solved or given up."""
         parent = self.drill.tree.parents[node]
-        tree = self.drill.arranged(self.answers)
+        tree = self.drill.arranged_tree(self.answers)
         row = list(tree.children[parent]) if parent >= 0 else []
         here = row.index(node) + by if node in row else -1
         if self.state != "open" or not 0 <= here < len(row):

@@ -33,8 +33,8 @@ from ai.drills.tree import (
     Visits,
     alphabeta,
     grow_tree,
-    of_subject,
     random_visits,
+    tree_of_subject,
     values,
 )
 from ai.explain.subject import Subject
@@ -110,7 +110,7 @@ def check_cuts(plain: textbook.Tree, tree: Tree) -> None:
 
 def check_order(plain: textbook.Tree, tree: Tree) -> None:
     best = BestOrder(tree)
-    ordered = Order(tree).arranged(Order(tree).solution())
+    ordered = Order(tree).arranged_tree(Order(tree).solution())
     assert len(alphabeta(ordered).windows) == best.fewest
     assert values(ordered)[0] == values(tree)[0]
     assert Order(ordered).wrong({}) == {}
@@ -176,7 +176,7 @@ def check(seed: int) -> None:
     dice = random.Random(seed)
     plain = textbook.random_tree(dice)
     assert isinstance(plain, tuple)
-    tree = of_subject(Subject(NumberTree(plain)))
+    tree = tree_of_subject(Subject(NumberTree(plain)))
     assert values(tree)[0] == textbook.minimax(plain)
     check_values(plain, tree)
     check_windows(plain, tree)
@@ -275,7 +275,7 @@ def test_a_tree_of_any_game_is_worth_what_minimax_says(game: str) -> None:
         if record.outcome is None:
             record.play(dice.choice(list(record.position.legal_moves())))
     if record.outcome is None:
-        tree = of_subject(Subject.of(record, record.cursor))
+        tree = tree_of_subject(Subject.of(record, record.cursor))
         assert 2 <= tree.count <= MOST_LEAVES
         assert len(drills_of(tree)) >= 3
         assert all(tree.roles[node] in ("max", "min") for node in range(len(tree)))
@@ -293,8 +293,8 @@ def test_a_finished_game_is_worth_ten_points_for_the_winner() -> None:
 
 def test_a_tree_of_numbers_that_is_too_large_is_refused() -> None:
     with pytest.raises(TooLarge):
-        of_subject(Subject(parse(" ".join("1" * (MOST_LEAVES + 1)))))
-    assert of_subject(Subject(parse(" ".join("1" * MOST_LEAVES)))).count == MOST_LEAVES
+        tree_of_subject(Subject(parse(" ".join("1" * (MOST_LEAVES + 1)))))
+    assert tree_of_subject(Subject(parse(" ".join("1" * MOST_LEAVES)))).count == MOST_LEAVES
 
 
 @pytest.mark.parametrize(

@@ -156,7 +156,7 @@ def test_moves_are_ordered(made: Stage, mouse: bool) -> None:
     screen = exercise(made, "05-ordering", 1)
     book, work = screen.book, screen.book.work
     for field, text in work.drill.solution().items():
-        tree = work.drill.arranged(work.answers)
+        tree = work.drill.arranged_tree(work.answers)
         if " ".join(tree.names[child] for child in tree.children[field.node]) != text:
             last = Field(tree.children[field.node][-1], "order")
             if mouse:
@@ -178,7 +178,7 @@ def test_a_clicked_node_is_moved_with_the_arrows(made: Stage) -> None:
     made.click(screen.widgets.elements[widget_name(Field(first, "order"))].rect.center)
     for key, place in ((pygame.K_RIGHT, 1), (pygame.K_RIGHT, 2), (pygame.K_RIGHT, 2), (pygame.K_LEFT, 1)):
         made.press(key)
-        assert work.drill.arranged(work.answers).children[0].index(first) == place
+        assert work.drill.arranged_tree(work.answers).children[0].index(first) == place
 
 
 def test_another_order_that_is_not_the_best_is_explained(made: Stage) -> None:
