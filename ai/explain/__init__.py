@@ -1,1 +1,1 @@
-"""A search that is looked into: its subject, its tree as it grows, and predictions. It runs in a process of its own."""
+"""A search whose tree can be inspected: its subject, the tree while it grows, and questions about its next step."""

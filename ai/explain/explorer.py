@@ -1,4 +1,8 @@
-"""A search that is looked into, without pixels: which search of which position, its tree, and how far it is shown."""
+"""A search that a person inspects, without pixels: what is searched, its tree, and the step up to which it is shown.
+
+A step enters or leaves a node, or, in Monte Carlo tree search, is a visit: one descent from the root. MAX is the side
+to move at the root.
+"""
 
 from __future__ import annotations
 
@@ -38,8 +42,11 @@ _UNFOLDED = 24  # nodes that are shown at first
 
 
 class Explorer:
-    """`node` is the one that is looked at, `at` the step up to which the search is shown, None for all of it. `wake` is
-    called on a thread when there is more to show. With `engines`, the search of the engine can be shown, too."""
+    """The search tree of a `subject` by the search of a `choice`, and what a person sees of it.
+
+    `node` is the selected node. `at` is the step up to which the search is shown, None for all of it. `wake` is called
+    on another thread when `update` has something to do. Searches of the gomoku engine need `engines`.
+    """
 
     def __init__(
         self, subject: Subject, choice: Choice | None, wake: Callable[[], object], engines: Engines | None = None
@@ -59,15 +66,15 @@ class Explorer:
     # The search.
 
     def take(self, subject: Subject, choice: Choice) -> None:
-        """Search another position, or in another way."""
+        """Search another position, or in another way; do nothing if both are the same as now."""
         if (subject, choice) != (self.subject, self.choice):
             self.subject, self.choice = subject, choice
             self.run()
 
     def run(self) -> None:
-        """Search anew."""
+        """Start the search again, and forget what was selected, folded and shown."""
         self.close()
-        self.tracing: Traced = self._begin()
+        self.tracing: Traced = self._start_tracing()
         self.node = 0
         self.at: int | None = None
         self.playing, self.pointed = False, None
@@ -77,11 +84,11 @@ class Explorer:
         """The nodes of which all children are shown, however many."""
         self._folds: dict[int, bool] = {}  # what a person has folded or unfolded
         self.deepest = self._taken = 0  # and the nodes that were looked at for it
-        self._took_in()
+        self._adapt_to_trace()
         self.node = max(self.trace.roots(), default=0)
 
-    def _begin(self) -> Traced:
-        """Start the kind of tracing that the choice asks for."""
+    def _start_tracing(self) -> Traced:
+        """Start the search of `choice` in the way that its key needs."""
         choice, position = self.choice, self.subject.position
         if choice.key == ENGINE and self._engines is not None:
             return TableTracing(self._engines, ENGINE_PLAYER, position, choice.depth, self._wake)
@@ -96,7 +103,7 @@ class Explorer:
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """The searches that can be chosen: at the same depth, but for those that have their time."""
+        """The searches that a person can choose for this subject. Those without a time limit keep the depth."""
         choice = self.choice
         depth = usual_depth(self.subject) if choice.key in (*SAMPLED, *TIMED) else choice.depth
         found = tuple(replace(choice, key=key, depth=depth) for key in (*VARIANTS, *FURTHER, *SHARED))
@@ -104,52 +111,53 @@ class Explorer:
         if self._engines is None or setup is None:
             return found
         engine = (ENGINE,) if walkable(ENGINE_PLAYER, setup.game) else ()
-        others = (MCTS, *_visit_searches(setup.game), *engine)
+        others = (MCTS, *_visit_search_keys(setup.game), *engine)
         return *found, *(choice if key == choice.key else replace(choice, key=key, depth=None) for key in others)
 
     @property
     def by_steps(self) -> bool:
-        """Whether the search can be gone through step by step."""
+        """Whether the search can be replayed step by step."""
         return self.by_nodes or isinstance(self.tracing, VisitTracing)
 
     @property
     def by_nodes(self) -> bool:
-        """Whether each step enters or leaves a node of the same tree."""
+        """Whether each step enters or leaves a node of one tree, rather than showing another tree."""
         return not isinstance(self.trace, Snapshot)
 
     @property
     def asks(self) -> bool:
-        """Whether a reader can be asked what the next step does."""
+        """Whether a `Quiz` can ask the reader what the next step does."""
         return self.by_nodes and not isinstance(self.trace, SharedTree)
 
     @property
     def trail(self) -> set[int] | frozenset[int]:
-        """The nodes on the way to the one that is looked at, or of the visit that is shown."""
+        """The nodes from the root to the selected one; in a replay visit by visit, those of the visit that is shown."""
         tracing = self.tracing
         return tracing.trail if isinstance(tracing, VisitTracing) else set(self.trace.path(self.node))
 
     @property
     def depths(self) -> tuple[DepthStats, ...]:
-        """What the search did at each depth."""
+        """Statistics of each depth of the search; empty if it keeps none."""
         return self.tracing.depths
 
     def resume(self) -> None:
-        """Search anew what was closed before it was known."""
+        """Start the search again if it was closed before it had a result."""
         if self.info is None and not self.busy:
             self.run()
 
     def choose(self, choice: Choice) -> None:
-        """Search the same subject with another choice."""
+        """Search the same subject in another way; do nothing for the same choice."""
         self.take(self.subject, choice)
 
     def deepen(self, by: int) -> None:
-        """Search to another depth, if the search has one."""
+        """Search again `by` plies deeper, less deep if negative. Monte Carlo tree search has no depth and stays as it
+        is."""
         if not self.choice.samples:
             self.choose(deeper(self.subject, self.choice, by, self.trace.stable_depth(self.choice.depth is None)))
 
     @property
     def trace(self) -> Trace:
-        """The trace of the tracing, which may still grow."""
+        """The tree as far as it is known; it may still grow."""
         return self.tracing.trace
 
     @property
@@ -159,11 +167,11 @@ class Explorer:
 
     @property
     def info(self) -> Info | None:
-        """The result, when it is known."""
+        """The result of the search; None while it is running."""
         return self.tracing.info
 
-    def _took_in(self) -> None:
-        """Update depth, steps and folds after the trace has grown."""
+    def _adapt_to_trace(self) -> None:
+        """Adapt depth, steps and first unfolded nodes to a trace that has grown or was replaced."""
         self.deepest = max(self.deepest, max(self.trace.ply[self._taken :], default=0))
         self._taken = len(self.trace)
         trace = self.trace
@@ -172,7 +180,7 @@ class Explorer:
         self.revision += 1
 
     def _steps(self, trace: Trace) -> Steps:
-        """Return the object that steps through `trace`, chosen by the kind of trace."""
+        """Return what replays `trace` step by step, by the kind of the search."""
         if isinstance(self.tracing, VisitTracing):
             return VisitSteps(self.tracing)
         if isinstance(trace, SharedTree):
@@ -180,13 +188,13 @@ class Explorer:
         return SnapshotSteps(trace) if isinstance(trace, Snapshot) else Steps(trace, prunes(self.choice.key))
 
     def update(self, now: float) -> None:
-        """Take in what the search has done, and make the steps that are due."""
+        """Take over what the search has sent, and, while playing, make the steps that are due at `now` (seconds)."""
         before = self.trace
         if self.tracing.update():
             if isinstance(before, Snapshot | SharedTree) and before is not self.trace:
                 self._carry_over(before)
             followed = self.at is None and self.node == self.root
-            self._took_in()
+            self._adapt_to_trace()
             if followed:
                 self.node = self.trace.roots()[-1]
         if self.playing and now >= self._due:
@@ -196,7 +204,7 @@ class Explorer:
             self.playing = self.at is not None and self.at < self.steps.last
 
     def _carry_over(self, before: Trace) -> None:
-        """Take to the new tree what was looked at, folded and unfolded in the one `before`."""
+        """Find the selected, pointed, marked and folded nodes of the tree `before` in the new one, by their moves."""
         pointed = () if self.pointed is None or self.pointed >= len(before) else (self.pointed,)
         kept = {self.node, *pointed, *self.marked, *self._folds, *self.widened}
         same = {node: self.trace.node_after(before.moves_to(node)) for node in kept}
@@ -206,11 +214,11 @@ class Explorer:
         self.marked = frozenset(new for old, new in same.items() if new is not None and old in self.marked)
 
     def wake(self, now: float) -> float | None:
-        """Seconds until the next step of the replay; None if it is paused."""
+        """Return the seconds until `update` must make the next step; None if the replay is paused."""
         return max(0.0, self._due - now) if self.playing else None
 
     def close(self) -> None:
-        """End the search."""
+        """Stop the search and the replay. The tree stays."""
         if hasattr(self, "tracing"):
             self.tracing.close()
         self.playing = False
@@ -219,75 +227,79 @@ class Explorer:
 
     @property
     def shown(self) -> int:
-        """The step up to which the search is shown."""
+        """The step up to which the search is shown: `at`, or the last one if that is None."""
         return self.steps.last if self.at is None else self.at
 
     @property
     def node_step(self) -> int:
-        """The step by nodes up to which the tree is shown; all of a tree that is not built node by node."""
+        """The step up to which nodes are shown: `shown`, or one after all nodes if a step is not a node."""
         return self.shown if self.by_nodes else 2 * len(self.trace)
 
     def go(self, step: int | None) -> None:
-        """Show the search up to `step`, and its node; of a search visit by visit, the node that was looked at."""
+        """Show the search up to `step`, all of it for None, and select the node of that step, or the root for None.
+
+        In a replay visit by visit the selected node stays.
+        """
         self.at = None if step is None else max(0, min(step, self.steps.last))
         if isinstance(self.tracing, VisitTracing):
             before = self.trace
             self.tracing.show(self.shown)
             self._carry_over(before)
-            self._took_in()
+            self._adapt_to_trace()
             return
         self.node = self.root if self.at is None else self.steps.node(self.at)[0]
         self.revision += 1
 
     def step(self, count: int = 1) -> None:
-        """Go on by `count` steps, or back; from the whole search back from its end, and on from its beginning."""
+        """Go forward by `count` steps, back if negative. From the whole search, go back from its end or on to its first
+        step."""
         if self.at is None:
             self.go(self.steps.last + count if count < 0 else 0)
         else:
             self.go(self.at + count)
 
     def play(self, now: float) -> None:
-        """Start or stop playing; from the end, begin again."""
+        """Start or pause the replay at `now` (seconds); from the end it starts at the first step."""
         if not self.playing and (self.at is None or self.at >= self.steps.last):
             self.go(0)
         self.playing, self._due = not self.playing, now + 1 / self.speed
 
     def entered(self, node: int) -> bool:
-        """Whether the search has entered `node` by the step shown."""
+        """Return whether the search has entered `node` by the step shown."""
         return self.steps.entered(node) <= self.shown
 
     def left(self, node: int) -> bool:
-        """Whether the search has left `node` by the step shown."""
+        """Return whether the search has left `node` by the step shown."""
         left = self.steps.left(node)
         return left is not None and left <= self.shown
 
     def value(self, node: int) -> int | None:
-        """The value for MAX, as far as it is known."""
+        """Return the value of `node` for MAX at the step shown; None if it is not known yet."""
         known = self.steps.value(node, self.shown)
         return known if known is None or self.is_max(node) else -known
 
     def window(self, node: int) -> tuple[int, int]:
-        """Alpha and beta for MAX."""
+        """Return alpha and beta of `node` for MAX at the step shown."""
         low, high = self.steps.window(node, self.shown)
         return (low, high) if self.is_max(node) else (-high, -low)
 
     def is_max(self, node: int) -> bool:
-        """Whether MAX is to move: the side to move at the root."""
+        """Return whether MAX, the side to move at the root, is to move at `node`."""
         return self.trace.turn[node] == self.trace.turn[0]
 
     def end(self, node: int) -> End | None:
-        """Why the node has ended; None if it has not yet."""
+        """Return why the search has left `node`; None if it has not by the step shown."""
         return End(self.trace.end[node]) if self.left(node) else None
 
     # What is unfolded.
 
     @property
     def root(self) -> int:
-        """The root of the tree that is shown: each iteration has one."""
+        """The root of the tree with the selected node; iterative deepening has one tree for each iteration."""
         return self.trace.path(self.node)[0] if self.node < len(self.trace) else 0
 
     def _unfolded_first(self) -> set[int]:
-        """The nodes that are unfolded at first, level by level; the root of a tree that grows visit by visit."""
+        """Return the nodes that are unfolded at first: level by level, as long as few nodes are shown."""
         if isinstance(self.tracing, VisitTracing):
             return {0}
         unfolded: set[int] = set()
@@ -303,43 +315,47 @@ class Explorer:
         return unfolded
 
     def unfolded(self, node: int) -> bool:
-        """Whether the children of `node` are shown."""
+        """Return whether the children of `node` are shown."""
         return self._folds.get(node, node in self._first)
 
     def has_children(self, node: int) -> bool:
-        """Whether the search visited children of `node`."""
+        """Return whether the search visited children of `node`."""
         return self.trace.after(node) > node + 1
 
     def fold(self, node: int) -> None:
-        """Fold the node if it is unfolded, else unfold it."""
+        """Fold the node if it is unfolded, otherwise unfold it. A node without visited children stays as it is."""
         if self.has_children(node):
             self._folds[node] = not self.unfolded(node)
             self.revision += 1
 
     def unfold(self, node: int) -> None:
-        """Show the children of a node, and what is above it."""
+        """Unfold a node and all nodes above it."""
         self._folds.update(dict.fromkeys(self.trace.path(node), True))
         self.revision += 1
 
     def widen(self, node: int) -> None:
-        """Show all children of a node."""
+        """Show all children of a node, even if they are too many to be shown at first."""
         self.widened.add(node)
         self.revision += 1
 
-    def fold_all(self) -> None:
-        """Fold what a person has unfolded, and the other way round."""
+    def reset_folds(self) -> None:
+        """Fold and unfold nodes as they were at first."""
         self._folds.clear()
         self.widened.clear()
         self.revision += 1
 
     def look_at(self, node: int) -> None:
-        """Look at a node, and unfold what is above it."""
+        """Select a node, unfold all nodes above it, and pause the replay."""
         self.playing, self.node = False, node
         self._folds.update(dict.fromkeys(self.trace.path(node)[:-1], True))
         self.revision += 1
 
     def go_near(self, right: int, down: int) -> None:
-        """Look at the parent, at the best child, or at a sibling."""
+        """Select a neighbour of the selected node, if there is one.
+
+        `down` < 0 is the parent, `down` > 0 the best child, or the first if that is not known. Otherwise it is the
+        sibling `right` places further, from the last on to the first again.
+        """
         parent = self.trace.parent[self.node]
         if down < 0 and parent >= 0:
             self.look_at(parent)
@@ -353,36 +369,40 @@ class Explorer:
             self.look_at(row[(row.index(self.node) + right) % len(row)])
 
     def line(self, node: int | None = None) -> list[int]:
-        """The nodes of the principal variation from `node`, by default the root, as far as it is known."""
+        """Return the nodes of the principal variation at the step shown, from `node` or the root, as far as it is
+        known."""
         nodes = [self.root if node is None else node]
         while (best := self.steps.best(nodes[-1], self.shown)) is not None:
             nodes.append(best)
         return nodes
 
     def follow_line(self) -> None:
-        """Look at the end of the principal variation."""
+        """Select the last node of the principal variation."""
         self.look_at(self.line()[-1])
 
     # Positions.
 
     def position(self, node: int) -> Position:
-        """The position at `node`."""
+        """Return the position at `node`."""
         position = self.subject.position
         for move in self.trace.moves_to(node):
             position = position.play(move)
         return position
 
     def moves(self, node: int) -> tuple[int, ...]:
-        """All moves since the game began."""
+        """Return the moves from the beginning of the game to `node`."""
         return self.subject.moves + self.trace.moves_to(node)
 
-    def texts(self, node: int) -> str:
-        """Their texts."""
+    def move_texts(self, node: int) -> str:
+        """Return the moves from the beginning of the game to `node`, as text separated by spaces."""
         return " ".join(map(self.subject.position.move_text, self.moves(node)))
 
     def find(self, text: str) -> int | None:
-        """Return the node after the moves in `text`, from the root; else the first one with the same position. A move
-        that was searched again ends with a star: ``b*``. None if the search did not visit it. Raise `IllegalMove`."""
+        """Return the node after the moves in `text`, from the root, or else a node at this depth with that position.
+
+        ``b*`` is the earlier visit of a move that was searched again. Return None if no such node was visited. Raise
+        `IllegalMove`.
+        """
         position, parts = self.subject.position, text.split()
         node: int | None = self.root
         for part in parts:
@@ -391,10 +411,10 @@ class Explorer:
             node = None if node is None else self.trace.child(node, move)
             if node is not None and part.endswith(AGAIN):
                 node = self.trace.re_search(node)
-        return self._same(position, len(parts)) if node is None else node
+        return self._node_of_position(position, len(parts)) if node is None else node
 
-    def _same(self, wanted: Position, ply: int) -> int | None:
-        """The first node with the position `wanted`, `ply` moves after the root: walks the tree to that depth only."""
+    def _node_of_position(self, wanted: Position, ply: int) -> int | None:
+        """Return a node with the position `wanted`, `ply` moves after the root; None if a limited search finds none."""
         stack = [(self.root, self.subject.position)]
         for _ in range(_SEARCHED):
             if not stack:
@@ -411,7 +431,7 @@ class Explorer:
 _SEARCHED = 20_000
 
 
-def _visit_searches(game: str) -> tuple[str, ...]:
-    """The searches that are shown visit by visit; none where they would take long."""
+def _visit_search_keys(game: str) -> tuple[str, ...]:
+    """Return the keys of the searches that are replayed visit by visit; none where the search would take too long."""
     known = tuple(SAMPLED) if opponents(game).network else tuple(SAMPLED)[:-1]
     return () if needs_engine(MCTS, game) else known

@@ -1,6 +1,5 @@
-"""Searches that a window looks into while they run, or afterwards: the engine's, whose table is walked from time to
-time, Monte Carlo tree searches, sampled or visit by visit, and searches by several workers.
-"""
+"""Searches that a window inspects, besides `Tracing`: the transposition table of the gomoku engine, read repeatedly;
+Monte Carlo tree search, by snapshots or visit by visit; and parallel searches."""
 
 from __future__ import annotations
 
@@ -33,8 +32,11 @@ GROWING, PAUSE = 240, 0.4
 
 @dataclass(frozen=True, slots=True)
 class Engines:
-    """Where engines are asked: the `searches` of a window. `rest` waits until no frame is being made; `failed` tells
-    whether the engine could not be loaded, `ready` whether it has been."""
+    """The `searches` of the window, through which the engine is asked, and callbacks for its state.
+
+    `rest` waits until no frame is being drawn. `failed` and `ready` tell whether loading the engine has failed or
+    ended.
+    """
 
     searches: Searches
     rest: Callable[[], object] = lambda: None
@@ -43,8 +45,11 @@ class Engines:
 
 
 class TableTracing:
-    """Ask `engines` for a search by the player called `name`. Each tree replaces the one before as `trace`; `wake` is
-    called on a thread when there is another. What a stand-in finds is not shown."""
+    """The tree in the engine's transposition table, while the player called `name` searches.
+
+    `update` replaces `trace` by a newer tree; `wake` is called on another thread when there is one. Trees of the weaker
+    stand-in that answers while the engine is loading are not shown.
+    """
 
     def __init__(
         self, engines: Engines, name: str, position: Position, depth: int | None, wake: Callable[[], object]
@@ -62,12 +67,12 @@ class TableTracing:
 
     @property
     def waiting(self) -> bool:
-        """Whether the engine is not ready."""
+        """Whether the engine is not loaded yet."""
         return self.search.stand_in and not self.failed
 
     @property
     def failed(self) -> bool:
-        """Whether there will be no tree: the engine, the search or the walk failed."""
+        """Whether no tree will come: the engine could not be loaded, or the search or reading the table failed."""
         if self._walk_failed:
             return True
         lost = self.search.error is not None or (self.search.stand_in and self._engines.failed())
@@ -75,28 +80,28 @@ class TableTracing:
 
     @property
     def busy(self) -> bool:
-        """Whether another tree is to come: the search, or the walk after it, is not over."""
+        """Whether another tree is to come: the search, or reading the table after it, is not finished."""
         if self._closed or self.failed:
             return False
         return self.search.busy or self.waiting or self._walk is not None or (self.search.over and not self._last)
 
     @property
-    def _found(self) -> Info | None:
-        """The engine's last Info; None while a stand-in searches."""
+    def _latest(self) -> Info | None:
+        """The newest result of the engine; None while a stand-in searches for it."""
         return None if self.search.stand_in else self.search.info
 
     @property
     def info(self) -> Info | None:
-        """The last Info of the engine, once the search is over."""
-        return self._found if self.search.over and not self.failed else None
+        """The result of the engine; None until the search is over."""
+        return self._latest if self.search.over and not self.failed else None
 
     @property
     def depths(self) -> tuple[DepthStats, ...]:
         """Statistics of each iteration of the engine."""
-        return () if self._found is None else self._found.depths
+        return () if self._latest is None else self._latest.depths
 
     def update(self) -> bool:
-        """Take a tree that is finished, and begin another. Return whether there is news."""
+        """Take over a tree that is ready, and begin to read the next if it is time. Return whether anything changed."""
         if self._closed or (self._last and self._walk is None):
             return False
         taken = False
@@ -106,19 +111,21 @@ class TableTracing:
             taken = tree is not None or self._last
             self.trace = tree or self.trace
         now = time.monotonic()
-        if self._walk is None and not self._last and self._found is not None and (self.search.over or now >= self._due):
+        idle = self._walk is None and not self._last
+        if idle and self._latest is not None and (self.search.over or now >= self._due):
             self._last, self._due = self.search.over, now + PAUSE
-            self._walk = self._thread.submit(self._tree, TREE_NODES if self._last else GROWING)
+            self._walk = self._thread.submit(self._read_table, TREE_NODES if self._last else GROWING)
         return taken
 
-    def _tree(self, most: int) -> TableTree | None:
-        """Walk the engine's table for the `most` relevant nodes. Runs on a thread."""
+    def _read_table(self, most: int) -> TableTree | None:
+        """Read a tree of the `most` important nodes from the engine's table; None if it has none. For another
+        thread."""
         tree = self.search.table_tree(self._position, most, self._engines.rest)
         self._wake()
         return tree
 
     def close(self) -> None:
-        """End the search. The last tree stays."""
+        """Stop the search. The last tree stays."""
         self._closed = True
         self.search.drop()
         self._thread.shutdown(wait=False, cancel_futures=True)
@@ -132,8 +139,11 @@ Found = tuple[SampleTree, Info | None, bool]
 
 
 class SampleTracing:
-    """Search `position`. Each tree replaces the one before as `trace`; `wake` is called on a thread when there is
-    another. Where the search needs the compiled engine, it begins when `engines` are ready."""
+    """A Monte Carlo tree search of `position` in another process, which sends snapshots of its tree.
+
+    `update` replaces `trace` by a newer snapshot; `wake` is called on another thread when there is one. If the search
+    of this game needs the compiled engine, it begins when `engines` are ready.
+    """
 
     depths: tuple[DepthStats, ...] = ()
 
@@ -151,7 +161,7 @@ class SampleTracing:
 
     @property
     def waiting(self) -> bool:
-        """Whether the engine is not ready."""
+        """Whether the search has not begun, because the engine is not loaded yet."""
         return self._stream is None and self.busy
 
     @property
@@ -160,12 +170,12 @@ class SampleTracing:
         return self.info is None and not self.failed and not self._closed
 
     def _begin(self) -> None:
-        """Start the stream of trees once the engine is ready, if it is needed."""
+        """Start the search, unless it needs the engine and that is not ready."""
         if not self._needs_engine or self._engines.ready():
-            self._stream = Stream(self._wake, _trees, self._position)
+            self._stream = Stream(self._wake, _yield_snapshots, self._position)
 
     def update(self) -> bool:
-        """Take in what has come. Return whether there is another tree, or the search has ended."""
+        """Take over the newest snapshot. Return whether `trace` changed, or the search ended or failed."""
         if not self.busy:
             return False
         if self._stream is None:
@@ -182,15 +192,15 @@ class SampleTracing:
         return self.failed or bool(found)
 
     def close(self) -> None:
-        """End the search. The last tree stays."""
+        """Stop the search. The last tree stays."""
         self._closed = True
         if self._stream is not None:
             self._stream.close()
             self._stream = None
 
 
-def _trees(position: Position) -> Iterator[Found]:
-    """Search in a process of its own."""
+def _yield_snapshots(position: Position) -> Iterator[Found]:
+    """Search in the other process: yield small snapshots, and a large one at the end."""
     player = make(MCTS, Context(position.game))
     assert isinstance(player, Mcts)
     player.warm_up(position)
@@ -212,10 +222,11 @@ _SEED = 1
 
 
 class VisitTracing:
-    """Search `position` with the player of `key`, one of `SAMPLED`, and `c`. `trace` is the tree after some visits.
+    """A Monte Carlo tree search that is replayed visit by visit: `trace` is the tree after the visit shown.
 
-    The search is repeated up to there, which takes a fraction of a second, and is the same each time. All of it is done
-    at once, so that the `info` is known from the beginning.
+    `key`, one of `SAMPLED`, and the weight `c` of exploration choose the player. The search, which always gives the
+    same tree, runs at once in the constructor, so `info` is known; `show` repeats it up to a visit in a fraction of a
+    second.
     """
 
     depths: tuple[DepthStats, ...] = ()
@@ -226,43 +237,43 @@ class VisitTracing:
         assert isinstance(player, Mcts)
         player.remember()
         self._player, self._position, self._visits = player, position, 0
-        self.info: Info | None = self._visit(VISITS - 1)
+        self.info: Info | None = self._run_visits(VISITS - 1)
         self.last = self._visits
         """The step of the last visit. The first visit, step 0, is that of the root alone."""
         self.trace: SampleTree = self._player.sample(by_visits=False)
         self.trail: frozenset[int] = frozenset()
         """The nodes of the last visit that is shown."""
 
-    def _visit(self, count: int) -> Info:
-        """Go on with the search by `count` visits."""
+    def _run_visits(self, count: int) -> Info:
+        """Continue the search by `count` visits, and return its result so far."""
         info = answer(self._player, self._position, Limit(nodes=count))
         self._visits += info.nodes
         return info
 
     def show(self, step: int) -> None:
-        """Set `trace` to the tree after visit `step`, and `trail` to the path of that visit.
+        """Set `trace` to the tree after visit `step`, and `trail` to the nodes of that visit.
 
-        A step that the search has passed restarts it from the beginning.
+        To go back, the search is repeated from the beginning.
         """
         if step <= self._visits:
             self._player.close()
             self._visits = 0
-        self._visit(max(0, step - 1 - self._visits))
+        self._run_visits(max(0, step - 1 - self._visits))
         before = self._player.sample(by_visits=False)
-        self._visit(step - self._visits)
+        self._run_visits(step - self._visits)
         self.trace = self._player.sample(by_visits=False)
         self.trail = frozenset(_visited_path(before, self.trace))
 
     def update(self) -> bool:
-        """Return False: the tree changes only by a visit that is asked for."""
+        """Return False: only `show` changes the tree."""
         return False
 
     def close(self) -> None:
-        """The search has ended already."""
+        """Do nothing: the search has ended."""
 
 
 def _visited_path(before: SampleTree, after: SampleTree) -> list[int]:
-    """Return the nodes of `after`, from the root on, that have a visit more than in the tree `before`."""
+    """Return the nodes of `after`, from the root, that have more visits there than in the tree `before`."""
     path = [0]
     while True:
         for child in after.children(path[-1]):
@@ -275,7 +286,7 @@ def _visited_path(before: SampleTree, after: SampleTree) -> list[int]:
 
 
 class VisitSteps(SnapshotSteps):
-    """Each step is a visit, and has a tree of its own, in which all nodes are known."""
+    """The steps of a `VisitTracing`: each is a visit with a tree of its own, all of whose nodes are known."""
 
     def __init__(self, tracing: VisitTracing) -> None:
         super().__init__(tracing.trace)
@@ -287,9 +298,11 @@ class VisitSteps(SnapshotSteps):
         return self._last
 
     def entered(self, node: int) -> int:
+        """Return 0: all nodes of the tree are shown."""
         return 0
 
     def left(self, node: int) -> int | None:
+        """Return 0: all values of the tree are known."""
         return 0
 
 
@@ -301,9 +314,11 @@ MOST_NODES = 300_000
 
 
 class SharedTracing:
-    """Search `position` by the player called `name` and by `alone`, the same with one worker, to tell what the others
-    have searched in vain. The `trace` is complete as soon as it is known; until then, it shows the beginning. `wake` is
-    called on a thread when it is."""
+    """A search of `position` by the parallel player `name`, with the nodes marked that one worker would not visit.
+
+    `alone` is the player for the same search with one worker. A small search is complete in the constructor. A larger
+    one runs in another process; until `wake` is called, on another thread, `trace` shows its first nodes.
+    """
 
     depths: tuple[DepthStats, ...] = ()
     waiting = False
@@ -318,9 +333,9 @@ class SharedTracing:
         self.trace, info = _run_search(name, position, Limit(depth=depth, nodes=AT_ONCE))
         if self.trace.end[self.trace.roots()[-1]] != End.STOPPED:
             self.info = info
-            _compare(self.trace, alone, position, depth)
+            _mark_extra_nodes(self.trace, alone, position, depth)
         else:
-            self._stream = Stream(wake, _whole, name, alone, position, depth)
+            self._stream = Stream(wake, _yield_complete_tree, name, alone, position, depth)
 
     @property
     def busy(self) -> bool:
@@ -328,7 +343,7 @@ class SharedTracing:
         return self._stream is not None and self._stream.busy
 
     def update(self) -> bool:
-        """Take in what has come. Return whether there is another tree, or the search has ended."""
+        """Take over the complete tree if it has come. Return whether it has, or the search has failed."""
         if self._stream is None or not self._stream.busy:
             return False
         found = self._stream.take()
@@ -338,13 +353,13 @@ class SharedTracing:
         return bool(found) or not self._stream.busy
 
     def close(self) -> None:
-        """End the search. What there is stays."""
+        """Stop the search. The tree stays."""
         if self._stream is not None:
             self._stream.close()
 
 
 def _run_search(name: str, position: Position, limit: Limit) -> tuple[SharedTree, Info]:
-    """Search with a traced parallel player; return its tree and the last Info."""
+    """Search with the parallel player `name` and record its tree; return it with the result."""
     player = make(name, Context(position.game))
     assert isinstance(player, Parallel)
     player.trace = Trace()
@@ -353,13 +368,15 @@ def _run_search(name: str, position: Position, limit: Limit) -> tuple[SharedTree
     return player.trace, info
 
 
-def _compare(tree: SharedTree, alone: str, position: Position, depth: int | None) -> None:
-    """Mark the nodes that a search by one worker would not visit."""
+def _mark_extra_nodes(tree: SharedTree, alone: str, position: Position, depth: int | None) -> None:
+    """Mark the nodes of `tree` that a search by the player `alone`, with one worker, does not visit."""
     tree.mark_extra(_run_search(alone, position, Limit(depth=depth, nodes=MOST_NODES))[0])
 
 
-def _whole(name: str, alone: str, position: Position, depth: int | None) -> Iterator[tuple[SharedTree, Info]]:
-    """Yield the whole tree, in a process of its own."""
+def _yield_complete_tree(
+    name: str, alone: str, position: Position, depth: int | None
+) -> Iterator[tuple[SharedTree, Info]]:
+    """In the other process: yield the complete tree, with marked nodes, and the result, once."""
     tree, info = _run_search(name, position, Limit(depth=depth, nodes=MOST_NODES))
-    _compare(tree, alone, position, depth)
+    _mark_extra_nodes(tree, alone, position, depth)
     yield tree, info

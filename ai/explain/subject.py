@@ -1,4 +1,4 @@
-"""What is searched, and how: a position with the moves before it, a search, and the depth to which it goes."""
+"""What is searched, and how: a position with the moves before it, a search, its depth. Two searches side by side."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _USUAL = 60_000  # nodes of minimax at the depth that is chosen at first
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A position to search. `setup`, `stones` and `moves` tell how it came about; a tree of numbers has no `setup`."""
+    """A position to search. `setup`, `stones` and `moves` tell how it came about; an abstract tree has no `setup`."""
 
     position: Position
     setup: Setup | None = None
@@ -35,15 +35,17 @@ class Subject:
 
     @classmethod
     def of(cls, record: GameRecord, node: Node) -> Subject:
-        """The position of a node of `record`."""
+        """Return the position of a node of `record`, with the moves before it."""
         return cls(node.position, record.setup, record.stones, moves_to(node))
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A search: a key of `VARIANTS`, `SHARED`, `SAMPLED` or `TIMED`, its depth in plies, and whether far wins count
-    less. Without a depth it goes to the end, and those of `TIMED` have their time; those of `SHARED` have `workers`,
-    those of `SAMPLED` a weight of exploration, `c`."""
+    """A search: its `key` of `VARIANTS`, `SHARED`, `SAMPLED` or `TIMED`, and its parameters.
+
+    `depth` is in plies, None for the end of the game or, with `TIMED`, for a limit of time. With `distance` a nearer
+    win counts more. `workers` are for `SHARED`; `c`, the weight of exploration, is for `SAMPLED`.
+    """
 
     key: str = "alphabeta"
     depth: int | None = None
@@ -58,7 +60,7 @@ class Choice:
 
 
 def usual_depth(subject: Subject) -> int | None:
-    """The depth that is chosen at first: to the end where that is near."""
+    """Return the default depth of a search in plies, about as deep as is fast; None, to the end, for an easy game."""
     setup = subject.setup
     if setup is None:
         return getattr(subject.position, "depth", None)
@@ -71,12 +73,15 @@ def usual_depth(subject: Subject) -> int | None:
 
 
 def deepest(subject: Subject) -> int | None:
-    """The greatest depth that can be chosen; None where a search to the end can."""
+    """Return the greatest depth that can be chosen; None if a search to the end can be chosen instead."""
     return getattr(subject.position, "depth", None) if subject.setup is None else None
 
 
 def deeper(subject: Subject, choice: Choice, by: int, lasts: int | None = None) -> Choice:
-    """Return the choice with another depth; beyond `DEEPEST`, or the plies that the game `lasts`, is to the end."""
+    """Return the choice with its depth changed by `by` plies, at least 1.
+
+    A depth beyond `DEEPEST`, or beyond `lasts`, the plies to the end of the game if known, becomes None: to the end.
+    """
     most = min(DEEPEST, lasts or DEEPEST)
     end = deepest(subject) or most + 1
     depth = max(1, min(min(choice.depth or end, end) + by, end))
@@ -92,7 +97,10 @@ PRUNING = ("alphabeta", "ordering", "table")
 
 
 class SideBySide:
-    """Minimax beside `pruning`, a key of `PRUNING`. `wake` is called on a thread when there is more to show."""
+    """A search by minimax beside one by `pruning`, a key of `PRUNING`, of the same subject to the same depth.
+
+    `wake` is called on another thread when `update` has something to do.
+    """
 
     def __init__(self, subject: Subject, wake: Callable[[], object]) -> None:
         self.subject, self._wake = subject, wake
@@ -111,12 +119,12 @@ class SideBySide:
 
     @property
     def begun(self) -> bool:
-        """Whether the second search has been started."""
+        """Whether both searches have been started."""
         return self.pruned is not None
 
     @property
     def traces(self) -> list[Trace]:
-        """What minimax and the other search have visited; fewer than two before both have begun."""
+        """The trees of minimax and of the other search; empty before `start`."""
         return [each.trace for each in (self.whole, self.pruned) if each is not None]
 
     @property
@@ -126,44 +134,44 @@ class SideBySide:
 
     @property
     def finished(self) -> bool:
-        """Whether both searches have ended without being stopped."""
+        """Whether both searches have a result, and neither was stopped by a limit."""
         found = (self.whole, self.pruned)
         return all(each is not None and each.info is not None and each.trace.size[0] for each in found)
 
     def start(self) -> None:
-        """Search anew."""
+        """Start both searches again."""
         self.close()
         self.pointed = None
-        self.whole, self.pruned = self._search(WHOLE), self._search(self.pruning)
+        self.whole, self.pruned = self._start_search(WHOLE), self._start_search(self.pruning)
 
     def choose(self, pruning: str) -> None:
-        """Show another search beside that of minimax, which stays."""
+        """Replace the search beside minimax by that of the key `pruning`, and start it if the other was started."""
         if pruning != self.pruning:
             self.pruning = pruning
             if self.pruned is not None:
                 self.pruned.close()
-                self.pruned = self._search(pruning)
+                self.pruned = self._start_search(pruning)
 
     def deepen(self, by: int) -> None:
-        """Search both to another depth."""
+        """Search both `by` plies deeper (less deep if negative), if that is another depth."""
         lasts = None if self.whole is None else self.whole.trace.stable_depth(self.depth is None)
         depth = deeper(self.subject, Choice(depth=self.depth), by, lasts).depth
         if depth != self.depth:
             self.depth = depth
             self.start()
 
-    def _search(self, key: str) -> Tracing:
-        """Begin a search of the position with its tree noted down."""
+    def _start_search(self, key: str) -> Tracing:
+        """Start a search of the position by a variant, with its tree."""
         return Tracing(variant(key), self.subject.position, self.depth, self._wake)
 
     def update(self) -> None:
-        """Take in what has come."""
+        """Take over what the searches have sent."""
         for each in (self.whole, self.pruned):
             if each is not None:
                 each.update()
 
     def close(self) -> None:
-        """End the searches; what was found stays."""
+        """Stop both searches. Their trees stay."""
         for each in (self.whole, self.pruned):
             if each is not None:
                 each.close()
@@ -171,22 +179,25 @@ class SideBySide:
     # Nodes.
 
     def position(self) -> Position:
-        """The position under the pointer, or else the one that is searched."""
+        """Return the position of the node under the pointer, or else the one that is searched."""
         position = self.subject.position
         for move in self.pointed or ():
             position = position.play(move)
         return position
 
     def nodes_below(self) -> tuple[int, int] | None:
-        """How many nodes both searches have from the one under the pointer on, itself included."""
+        """Return how many nodes minimax and the other search visited from the pointed node on, itself included.
+
+        None if no node is pointed at, or the searches have not begun.
+        """
         if self.pointed is None or len(self.traces) < 2:
             return None
-        whole, pruned = (_below(trace, self.pointed) for trace in self.traces)
+        whole, pruned = (_subtree_size(trace, self.pointed) for trace in self.traces)
         return whole, pruned
 
 
-def _below(trace: Trace, moves: Sequence[int]) -> int:
-    """How many nodes a trace has below the position after `moves`."""
+def _subtree_size(trace: Trace, moves: Sequence[int]) -> int:
+    """Return the number of nodes in the subtree after `moves`, its root included; 0 if it was not visited."""
     node = trace.node_after(moves)
     return 0 if node is None else trace.after(node) - node
 
@@ -195,9 +206,10 @@ def _below(trace: Trace, moves: Sequence[int]) -> int:
 
 
 def compare(position: Position, bounds: Bounds) -> Iterator[SearchRow]:
-    """Compare all searches of `position`, which has a legal move."""
+    """Search `position`, which has a legal move, by all variants, and yield a row for each."""
 
     def player(name: str) -> Player:
+        """Return a new player by its name."""
         return make(name, Context(position.game))
 
     return compare_searches(position, player, bounds)
@@ -205,8 +217,11 @@ def compare(position: Position, bounds: Bounds) -> Iterator[SearchRow]:
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """How workers that share a table have divided a search to `depth`, in the time of so many nodes, the `span`, and
-    the nodes that one needs for the same. `score` is that of both."""
+    """How simulated workers with a common table shared a search to `depth`, compared with a single worker.
+
+    They took the time of `span` nodes of one worker; the single worker needed `alone` nodes. `score` is the result of
+    both.
+    """
 
     depth: int
     span: int
@@ -216,8 +231,10 @@ class Shared:
 
 
 def share(position: Position, workers: int, bounds: Bounds) -> Iterator[Shared]:
-    """Search `position` by several simulated workers (lazy SMP), depth by depth; yield after each depth that is
-    finished."""
+    """Search `position` by several simulated workers (lazy SMP) and by one, to depth 2, 3 and so on within `bounds`.
+
+    Yield a comparison after each depth that both have completed. It ends after an exact result.
+    """
     together, alone = (Parallel(Way(count, LAZY)) for count in (workers, 1))
     for depth in range(2, bounds.depth + 1):
         together.trace = SharedTree()

@@ -1,7 +1,4 @@
-"""A search that is written down in a process of its own.
-
-The process sends what it has searched in pieces; whoever owns the `Tracing` takes them in at a time of its choice.
-"""
+"""A search in another process that sends its tree in pieces. Whoever owns the `Tracing` takes them over by `update`."""
 
 from __future__ import annotations
 
@@ -31,8 +28,10 @@ _CHECK = 1023  # nodes between two looks at the clock, less one; a power of 2, l
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What a search has done since the piece before: the nodes from `start` on, and what has become of those that were
-    being searched then, as (node, value, end, untried, size, stands)."""
+    """What a search has added to its trace since the last piece: the nodes from number `start` on, array by array.
+
+    `earlier` are nodes sent before that were still open then: (node, value, end, untried, size, stands), as in `Trace`.
+    """
 
     start: int
     arrays: tuple[bytes, ...]
@@ -40,42 +39,45 @@ class Piece:
 
 
 class Traced(Protocol):
-    """A search of which `trace` grows, or is replaced, with `update`, which returns whether there is news."""
+    """A search with a tree: `update` lets `trace` grow, or replaces it."""
 
     @property
     def trace(self) -> Trace:
-        """What is known of the tree so far."""
+        """The tree as far as it is known."""
 
     @property
     def info(self) -> Info | None:
-        """The result, when it is known."""
+        """The result of the search; None until it is known."""
 
     @property
     def depths(self) -> tuple[DepthStats, ...]:
-        """What it did at each depth, of a search that keeps that."""
+        """Statistics of each depth; empty if the search keeps none."""
 
     @property
     def busy(self) -> bool:
-        """Whether more is to come."""
+        """Whether the search is running, or more of its tree is to come."""
 
     @property
     def waiting(self) -> bool:
-        """Whether its player is not ready."""
+        """Whether the search has not begun, because its player is still being loaded."""
 
     @property
     def failed(self) -> bool:
-        """Whether it has ended before its time."""
+        """Whether the search failed before its end."""
 
     def update(self) -> bool:
-        """Take what has arrived; return whether the tree changed."""
+        """Take over what has arrived. Return whether the tree changed, or the search ended."""
 
     def close(self) -> None:
-        """Stop the search and end its process or thread."""
+        """Stop the search and end its process or thread. The tree stays."""
 
 
 class Tracing:
-    """A search by the player called `name`, whose `trace` grows with `update`. `wake` is called on a thread when there
-    is more. Raise `ValueError` with a sentence for a player that does not write down its searches."""
+    """A search by the player called `name` with its tree: a small one at once, a larger one in another process.
+
+    `update` lets `trace` grow; `wake` is called on another thread when there is more. Raise `ValueError` with a
+    sentence for a player that cannot record its tree.
+    """
 
     depths: tuple[DepthStats, ...] = ()
     waiting = False
@@ -95,7 +97,7 @@ class Tracing:
             self.info = info
             return
         self._early = True  # whether the trace is that of the first nodes
-        self._child = Child(_work, (name, position, depth), wake)
+        self._child = Child(_search_and_send, (name, position, depth), wake)
 
     @property
     def busy(self) -> bool:
@@ -103,7 +105,7 @@ class Tracing:
         return self._child is not None
 
     def update(self) -> bool:
-        """Take in what has come. Return whether the trace has grown, or the search has ended."""
+        """Take over what the process has sent. Return whether the trace has grown, or the search has ended."""
         if self._child is None or not self._child.received:
             return False
         received = self._child.received
@@ -113,7 +115,7 @@ class Tracing:
                 if self._early:
                     error, self.trace, self._early = self.trace.error, Trace(), False
                     self.trace.error = error
-                _take(self.trace, piece)
+                _append_piece(self.trace, piece)
             elif isinstance(piece, Info):
                 self.info = piece
             else:
@@ -122,14 +124,14 @@ class Tracing:
         return True
 
     def close(self) -> None:
-        """End the search. What has come stays."""
+        """Stop the search. What has been taken over stays."""
         if self._child is not None:
             self._child.close()
             self._child = None
 
 
-def _take(trace: Trace, piece: Piece) -> None:
-    """Append a piece that the process sent, and set the values that changed."""
+def _append_piece(trace: Trace, piece: Piece) -> None:
+    """Append a received piece to `trace`, and update its nodes that were open before."""
     for (name, kind), data in zip(Trace.ARRAYS, piece.arrays, strict=True):
         getattr(trace, name).frombytes(array(kind, data).tobytes())
     for node, value, end, untried, size, stands in piece.earlier:
@@ -137,8 +139,8 @@ def _take(trace: Trace, piece: Piece) -> None:
         trace.stands[node] = stands
 
 
-class _Sent(Trace):
-    """A trace that sends itself, piece by piece."""
+class _SendingTrace(Trace):
+    """A trace in the searching process that sends itself through `pipe` in pieces."""
 
     def __init__(self, pipe: Connection) -> None:
         super().__init__()
@@ -147,12 +149,13 @@ class _Sent(Trace):
         self._due = 0.0
 
     def enter(self, move: int, turn: int, alpha: int, beta: int, rest: int = 0) -> None:
+        """As `Trace.enter`, and send a piece from time to time."""
         super().enter(move, turn, alpha, beta, rest)
         if not len(self.move) & _CHECK and time.monotonic() >= self._due:
             self.send()
 
     def send(self) -> None:
-        """Send what was added since the last time, and the values of nodes that were open then."""
+        """Send the nodes added since the last piece, and the new values of nodes that were open then."""
         arrays = tuple(getattr(self, name)[self._sent :].tobytes() for name, _ in self.ARRAYS)
         earlier = tuple(
             (node, self.value[node], self.end[node], self.untried[node], self.size[node], self.stands[node])
@@ -163,10 +166,10 @@ class _Sent(Trace):
         self._due = time.monotonic() + _PERIOD
 
 
-def _work(pipe: Connection, name: str, position: Position, depth: int | None) -> None:
-    """Search in the child process."""
+def _search_and_send(pipe: Connection, name: str, position: Position, depth: int | None) -> None:
+    """In the other process: search, send the pieces of the trace, and finally the result."""
     player = enable_tracing(make(name, Context(position.game)), name)
-    player.trace = trace = _Sent(pipe)
+    player.trace = trace = _SendingTrace(pipe)
     info = answer(player, position, Limit(depth=depth, nodes=MOST_NODES), Stop())
     trace.send()
     pipe.send(info)

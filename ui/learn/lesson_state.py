@@ -381,7 +381,7 @@ class Course:
 def arrange(explorer: Explorer, step: Step) -> None:
     """Show what `step` asks for in `explorer`, whose search has ended: the moment of the search, and the nodes to
     unfold, fold, mark and look at."""
-    explorer.fold_all()
+    explorer.reset_folds()
     explorer.go(step.visits - 1 if step.visits else None)
     for node in _find_nodes(explorer, *step.unfold):
         explorer.unfold(node)

@@ -250,7 +250,7 @@ class TreeKeys(Part):
             Binding(("shift+right",), partial(explorer.go_near, 1, 0), "keys.search_right"),
             Binding(("return",), self._fold, "keys.search_fold"),
             Binding(("v",), explorer.follow_line, "search.line", menu="search.line"),
-            Binding(("backspace",), explorer.fold_all, "search.fold_all", menu="search.fold_all"),
+            Binding(("backspace",), explorer.reset_folds, "search.fold_all", menu="search.fold_all"),
         )
 
     def _fold(self) -> None:

@@ -368,7 +368,7 @@ class NodeThumbnail:
     """The position of a node of a search, as `Thumbnails` need it."""
 
     def __init__(self, explorer: Explorer, node: int) -> None:
-        self.setup, self.stones, self.moves = explorer.subject.setup, explorer.subject.stones, explorer.texts(node)
+        self.setup, self.stones, self.moves = explorer.subject.setup, explorer.subject.stones, explorer.move_texts(node)
 
 
 _CACHED = 400  # scaled pictures

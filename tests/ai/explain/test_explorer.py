@@ -39,7 +39,7 @@ def explored(subject: Subject = TREE, choice: Choice = PLAIN) -> Explorer:
 
 def test_the_preset_has_the_values_of_the_textbook() -> None:
     explorer = explored(ending(), Choice("minimax", None, distance=False))
-    found = {explorer.texts(node).split()[-1]: explorer.value(node) for node in explorer.trace.children(0)}
+    found = {explorer.move_texts(node).split()[-1]: explorer.value(node) for node in explorer.trace.children(0)}
     assert found == {"c2": 0, "a1": WIN, "b1": 0}
     assert explorer.value(0) == WIN
     assert explored(ending(), Choice("alphabeta", None, distance=False)).value(0) == WIN
@@ -87,7 +87,7 @@ def test_finding_a_node_by_its_moves_or_by_its_position() -> None:
     explorer = explored(ending(), Choice("minimax"))
     node = explorer.find("c2 a1")
     assert node is not None
-    assert explorer.texts(node).split()[-2:] == ["c2", "a1"]
+    assert explorer.move_texts(node).split()[-2:] == ["c2", "a1"]
     assert explorer.find("") == 0
     record = moves("", setup("tictactoe"))
     whole = Explorer(Subject.of(record, record.cursor), Choice("alphabeta", 2), lambda: None)

@@ -89,7 +89,7 @@ def test_the_tree_and_the_depths_are_those_of_the_engine(window: Window) -> None
     assert explorer.trace.move[line[1]] == info.move
     assert len(explorer.trace) > 100
     assert not explorer.by_steps
-    texts = explorer.texts(line[3]).split()[-3:]
+    texts = explorer.move_texts(line[3]).split()[-3:]
     assert explorer.find(" ".join(texts)) == line[3]
 
 

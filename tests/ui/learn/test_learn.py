@@ -99,12 +99,12 @@ def test_keys_go_through_the_tree_and_the_steps_and_ctrl_makes_ten(made: Stage, 
     made.press(pygame.K_DOWN)
     assert explorer.node == 1, "the best child"
     made.press(pygame.K_RIGHT, pygame.KMOD_SHIFT)
-    assert explorer.texts(explorer.node) == "b"
+    assert explorer.move_texts(explorer.node) == "b"
     for _ in range(2):
         made.press(pygame.K_UP)
         assert explorer.node == 0, "nothing is above the root"
     made.press(pygame.K_v)
-    assert explorer.texts(explorer.node) == "a a"
+    assert explorer.move_texts(explorer.node) == "a a"
     made.press(pygame.K_HOME)
     assert explorer.at == 0
     made.keys(pygame.K_RIGHT, pygame.K_LEFT)
@@ -135,7 +135,7 @@ def test_a_position_is_found_as_far_as_searched(made: Stage, screen: Learn, text
     screen.widgets.focus = "find"
     made.write(text)
     made.press(pygame.K_RETURN)
-    assert (screen.explorer.texts(screen.explorer.node), bool(made.app.message[0])) == (found, told)
+    assert (screen.explorer.move_texts(screen.explorer.node), bool(made.app.message[0])) == (found, told)
 
 
 def test_the_field_that_finds_shows_an_example_before_the_search_has_ended(made: Stage) -> None:
@@ -317,7 +317,7 @@ def test_a_step_shows_what_it_says(made: Stage) -> None:
     assert explorer.at == 0, "before the search has begun"
     screen.course.go(3)
     made.frame()
-    assert explorer.texts(explorer.node).split()[-1] == "a1"
+    assert explorer.move_texts(explorer.node).split()[-1] == "a1"
     assert explorer.marked == {explorer.node}
 
 
