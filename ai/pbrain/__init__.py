@@ -1,1 +1,2 @@
-"""The Gomocup (pbrain) protocol: `server` offers our engine, `external` drives other engines."""
+"""The Gomocup (pbrain) protocol, by which a manager plays games of engines: `server` is ours, `external` runs
+others."""

@@ -1,4 +1,5 @@
-"""Points and boards in Gomocup notation: `x,y` from 0 at the top left, `x,y,field` in a BOARD."""
+"""Points and boards in Gomocup notation: `x,y` from 0 at the top left, `x,y,field` in a BOARD. A cell is y * size +
+x."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ _WHOLE = re.compile(r"\d{1,9}", re.ASCII)
 
 
 class Refused(Exception):
-    """A command is rejected; `str(error)` is the text after ERROR."""
+    """A command cannot be carried out; `str(error)` is the text after ERROR."""
 
 
 class Forbidden(Refused):
@@ -32,31 +33,31 @@ class Forbidden(Refused):
         self.move = move
 
 
-def whole(text: str, low: int, high: int) -> int:
-    """Parse an integer from `low` to `high`. Raise `Refused`."""
+def parse_whole(text: str, low: int, high: int) -> int:
+    """Parse an integer from `low` to `high`. Raise `Refused` for anything else."""
     if _WHOLE.fullmatch(text) is None or not low <= int(text) <= high:
         raise Refused(f"a number from {low} to {high} is needed")
     return int(text)
 
 
-def start(text: str) -> int:
-    """Parse a supported board size. Raise `Refused`."""
+def parse_size(text: str) -> int:
+    """Parse a board size that gomoku supports. Raise `Refused`."""
     sizes = GAMES["gomoku"].sizes
     if _WHOLE.fullmatch(text) is None or int(text) not in sizes:
         raise Refused(f"boards of {sizes[0]} to {sizes[-1]} points a side are supported")
     return int(text)
 
 
-def point(text: str, size: int, loose: bool = False) -> int:
-    """Parse a point into a cell, ignoring a field after it if `loose`. Raise `Refused`."""
+def parse_point(text: str, size: int, loose: bool = False) -> int:
+    """Parse ``x,y`` into a cell; with `loose` also ``x,y,field``, whose field is ignored. Raise `Refused`."""
     match = _POINT.fullmatch(text) or (_STONE.fullmatch(text) if loose else None)
     if match is None:
         raise Refused("a point such as 7,7 is needed")
     return _cell(int(match[1]), int(match[2]), size)
 
 
-def stone(text: str, size: int) -> Stone:
-    """Parse a line of a BOARD. Raise `Refused`."""
+def parse_stone(text: str, size: int) -> Stone:
+    """Parse a line ``x,y,field`` of a BOARD. Raise `Refused`."""
     match = _STONE.fullmatch(text)
     if match is None:
         raise Refused("a stone such as 7,7,1 is needed")
@@ -64,17 +65,17 @@ def stone(text: str, size: int) -> Stone:
 
 
 def _cell(x: int, y: int, size: int) -> int:
-    """The cell of a point, counted from 0. Raise `Refused` outside the board."""
+    """Return the cell of a point. Raise `Refused` for one outside the board."""
     if x >= size or y >= size:
         raise Refused(f"{x},{y} is not on the board")
     return y * size + x
 
 
-def points(stones: Sequence[Stone], ours: bool) -> tuple[int, ...]:
-    """Return `stones` as moves in an order in which they can have been played.
+def moves_of_stones(stones: Sequence[Stone], ours: bool) -> tuple[int, ...]:
+    """Return `stones`, all own or of the opponent, as moves with alternating colours; each side keeps its order.
 
-    With equal numbers of stones we have black. With `ours` it is our move; otherwise it may be the opponent's. A list
-    with alternating colours, as in renju, keeps its order. Raise `Refused` if the numbers fit no game.
+    The side with more stones has begun; with equal numbers it is ours. With `ours` it must be our move, otherwise
+    either side may be to move. Raise `Refused` if two stones lie on one point or the numbers fit no game.
     """
     if len({cell for cell, _ in stones}) < len(stones):
         raise Refused("two stones lie on one point")
@@ -86,15 +87,15 @@ def points(stones: Sequence[Stone], ours: bool) -> tuple[int, ...]:
 
 
 def alternating(first: Sequence[int], second: Sequence[int]) -> tuple[int, ...]:
-    """Return the moves of both sides in turn."""
+    """Return the moves of both sides in turn, beginning with `first`."""
     return tuple(move for pair in zip_longest(first, second) for move in pair if move is not None)
 
 
 def in_any_order(size: int, rule: str, moves: Sequence[int]) -> tuple[int, ...]:
-    """Return `moves`, reordered within each side if necessary, so that none is forbidden when it is played.
+    """Return `moves` in an order in which none is forbidden; reorder only within a side, and only if necessary.
 
-    A list of stones need not be in order of play, and in renju not every order is legal. A point that is forbidden
-    must have been played before the stones around it. Raise `Refused` if no order is found.
+    In renju a list of stones that are not in order of play may seem illegal: a point that is forbidden now must have
+    been played before the stones around it. Raise `Refused` if no order is found.
     """
     tried = tuple(moves)
     for _ in moves:
@@ -111,7 +112,8 @@ def in_any_order(size: int, rule: str, moves: Sequence[int]) -> tuple[int, ...]:
 
 
 def in_order(size: int, rule: str, moves: Sequence[int]) -> LinePosition:
-    """Return the position after `moves`. Raise `Refused` with the reason, `Forbidden` for a forbidden point."""
+    """Return the position after `moves` in order. Raise `Refused` for an illegal move, `Forbidden` for a forbidden
+    point."""
     position = setup("gomoku", size, rule).start()
     assert isinstance(position, LinePosition)
     for move in moves:

@@ -1,6 +1,7 @@
-"""The engines that a person has added in the settings: programs by names, which alone stand in games and commands.
+"""The engines that a person has added in the settings. Games and commands refer to them by name only.
 
-They are kept in ``engines.json`` beside the settings. A damaged entry is set aside and reported, and loses no other.
+They are kept in ``engines.json`` beside the settings. If an entry is damaged, it is removed and reported, and a copy of
+the file is kept; the other entries stay.
 """
 
 from __future__ import annotations
@@ -45,43 +46,44 @@ _VERSION = 1
 
 
 def clean_name(name: str) -> str:
-    """Shorten `name` to that of an engine, without characters that cannot be drawn."""
+    """Return `name` without characters that cannot be drawn, cut to `LONGEST_NAME`; it may be empty."""
     return name_of(name)[:LONGEST_NAME].strip()
 
 
-def _name(value: object) -> str:
+def _checked_name(value: object) -> str:
+    """Check the name of an engine, and clean it. Raise `DecodeError` if it is no text or empty."""
     name = clean_name(text(LONGEST_NAME)(value))
     if not name:
         raise DecodeError("must not be empty")
     return name
 
 
-def _rules(value: object) -> tuple[str, ...]:
-    """Check for rules, in the order of `RULES`."""
+def _checked_rules(value: object) -> tuple[str, ...]:
+    """Check a list of keys of rules; return them in the order of `RULES`. Raise `DecodeError`."""
     known = [one_of(*RULES)(each) for each in items(1, len(RULES))(value)]
     return tuple(rule for rule in RULES if rule in known)
 
 
 @dataclass(frozen=True, slots=True)
 class ExternalEngine:
-    """A program that plays gomoku by the Gomocup protocol.
+    """A program that plays gomoku by the Gomocup protocol, as configured in the settings.
 
-    `command` is its command line: a path with spaces is in quotes. `rules` are those that it plays, `threads` and
-    `memory_mb` what it is told to use. It may take `start_seconds` to start, and `grace_seconds` beyond the time of a
-    move.
+    `command` is its command line: a path with spaces is in quotes. `rules` are those that it plays; `threads` and
+    `memory_mb` (0 for no limit) are what it is told to use. It is given `start_seconds` to start, and `grace_seconds`
+    beyond the time of a move.
     """
 
-    name: str = checked(_name)
+    name: str = checked(_checked_name)
     command: str = checked(text(LONGEST_COMMAND))
     icon: str = checked(one_of(*ICONS), ICONS[0])
-    rules: tuple[str, ...] = checked(_rules, RULES)
+    rules: tuple[str, ...] = checked(_checked_rules, RULES)
     threads: int = checked(whole(THREADS[0], THREADS[-1]), 1)
     memory_mb: int = checked(one_of(*MEMORY_MB), 0)
     start_seconds: int = checked(one_of(*START_SECONDS), int(PATIENCE))
     grace_seconds: int = checked(one_of(*GRACE_SECONDS), int(GRACE))
 
     def player(self) -> PbrainPlayer:
-        """Return a new player, whose program is started when it is first asked."""
+        """Return a new player; its program is started when it is needed first."""
         facts = [f"thread_num {self.threads}"] if self.threads > 1 else []
         if self.memory_mb:
             facts.append(f"max_memory {self.memory_mb << 20}")
@@ -90,8 +92,7 @@ class ExternalEngine:
 
 
 def folder_of(command: str) -> str | None:
-    """Return the folder in which the program of `command` starts: its own, where it looks for its files, if it is given
-    by its whole path; else None."""
+    """Return the working directory for `command`: that of its program, if given by an absolute path; otherwise None."""
     try:
         program = shlex.split(command, posix=os.name != "nt")[0].strip('"')
     except (ValueError, IndexError):
@@ -101,19 +102,21 @@ def folder_of(command: str) -> str | None:
 
 
 def command_of(program: Path) -> str:
-    """Return the command line that starts `program`."""
+    """Return the command line that starts `program`, quoted for the system."""
     path = str(program.absolute())
     return f'"{path}"' if os.name == "nt" else shlex.quote(path)
 
 
 def engines_path() -> Path:
-    """The file of the engines."""
+    """Return the path of the file with the engines."""
     return config_home() / "engines.json"
 
 
 def configured() -> tuple[ExternalEngine, ...]:
-    """Return the engines, in the order of the person. Any thread may ask, once a frame: the file is read when it has
-    changed."""
+    """Return the engines in the order of the file; none if it cannot be read.
+
+    Any thread may call this, even every frame: the file is read only when it has changed.
+    """
     path = engines_path()
     try:
         facts = path.stat()
@@ -124,7 +127,7 @@ def configured() -> tuple[ExternalEngine, ...]:
 
 @lru_cache(maxsize=4)
 def _read(path: Path, _version: tuple[int, int, int]) -> tuple[ExternalEngine, ...]:
-    """Return the good engines of the file."""
+    """Return the good engines of the file; none if it cannot be read. `_version` changes when the file does."""
     try:
         return loads(read_regular(path, _MOST_BYTES))
     except (OSError, DecodeError):
@@ -132,7 +135,10 @@ def _read(path: Path, _version: tuple[int, int, int]) -> tuple[ExternalEngine, .
 
 
 def load() -> tuple[ExternalEngine, ...]:
-    """Return the engines. Keep a damaged file as ``engines.damaged.json``, report it, and write the good ones."""
+    """Return the engines, and repair the file: damaged entries are removed from it and reported.
+
+    A copy of a damaged file is kept as ``engines.damaged.json``. A file that is damaged as a whole is moved there.
+    """
     path = engines_path()
     try:
         data = read_regular(path, _MOST_BYTES)
@@ -149,7 +155,10 @@ def load() -> tuple[ExternalEngine, ...]:
 
 
 def loads(data: bytes) -> tuple[ExternalEngine, ...]:
-    """Decode engines. Raise `DecodeError` if `data` is not a JSON list in an object."""
+    """Decode the engines in `data`; damaged entries are left out, and equal names made different.
+
+    Raise `DecodeError` if `data` is not a JSON object with a list of engines.
+    """
     given = parsed(data)
     found = every_good(nested(ExternalEngine))(given.get("engines") if isinstance(given, dict) else None)
     engines: list[ExternalEngine] = []
@@ -159,7 +168,10 @@ def loads(data: bytes) -> tuple[ExternalEngine, ...]:
 
 
 def unused_name(name: str, engines: Sequence[ExternalEngine]) -> str:
-    """Return `name` or, where one of the `engines` has it, ``name 2`` and so on, shortened to `LONGEST_NAME`."""
+    """Return `name`, or, if one of the `engines` has it, the first free one of ``name 2`` and so on.
+
+    It has at most `LONGEST_NAME` characters.
+    """
     taken, number, free = {engine.name for engine in engines}, 1, name
     while free in taken:
         number += 1
@@ -169,13 +181,13 @@ def unused_name(name: str, engines: Sequence[ExternalEngine]) -> str:
 
 
 def dumps(engines: tuple[ExternalEngine, ...]) -> bytes:
-    """Encode engines for `load`."""
+    """Encode engines for `loads`."""
     document = {"version": _VERSION, "engines": [asdict(engine) for engine in engines]}
     return json.dumps(document, indent=1, ensure_ascii=False).encode()
 
 
 def is_program(file: Path) -> bool:
-    """Whether `file` is one that the system can run, by its permissions or, on Windows, by its ending."""
+    """Return whether the system can run `file`: it is executable, or, on Windows, has such an extension."""
     try:
         runs = file.suffix.lower() in (".exe", ".bat", ".cmd") if os.name == "nt" else os.access(file, os.X_OK)
         return runs and file.is_file()
@@ -184,7 +196,7 @@ def is_program(file: Path) -> bool:
 
 
 def find(name: str) -> ExternalEngine | None:
-    """Return the engine called `name`, if there is one."""
+    """Return the engine called `name`; None if there is none."""
     return next((engine for engine in configured() if engine.name == name), None)
 
 
@@ -209,10 +221,9 @@ _ABOUT_VERSION = re.compile(r'\bversion\s*=\s*"([^"]{1,100})"', re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class EngineCheck:
-    """A step of the test of an engine: ``about``, ``move`` by a `rule`, or ``stop``.
+    """The result of one step of testing an engine: ``about``, ``move`` by a `rule`, or ``stop`` of a long search.
 
-    `text` is the name and the version that it tells, or its move; `seconds` is how long it took. Where it has failed,
-    there is an `error`.
+    `text` is what it answers to ABOUT, or its move; `seconds` is how long that took. `error` is None if it has passed.
     """
 
     step: str
@@ -223,8 +234,11 @@ class EngineCheck:
 
 
 def examine(player: PbrainPlayer, rules: Sequence[str], stop: Stop) -> Iterator[EngineCheck]:
-    """Ask the engine who it is, for a move by each of the `rules`, and to stop a long search; then close the player.
-    Yield each step, with one that failed last if the rest makes no sense. A `stop` ends the test soon."""
+    """Test an engine: ask what it is, for a move by each of the `rules`, and to stop a long search. Yield each result.
+
+    The test ends early after an error with which the rest makes no sense, or when `stop` is set. The player is closed
+    at the end.
+    """
     steps: list[tuple[str, str]] = [("about", ""), *(("move", rule) for rule in rules), ("stop", rules[0])]
     try:
         for step, rule in steps:
@@ -232,7 +246,7 @@ def examine(player: PbrainPlayer, rules: Sequence[str], stop: Stop) -> Iterator[
                 return
             began = time.monotonic()
             try:
-                text = player.about(stop) if step == "about" else _asked(player, rule, step == "stop", stop)
+                text = player.about(stop) if step == "about" else _ask_move(player, rule, step == "stop", stop)
             except EngineError as error:
                 yield EngineCheck(step, rule, error=error)
                 if error.problem in _FATAL:
@@ -244,8 +258,8 @@ def examine(player: PbrainPlayer, rules: Sequence[str], stop: Stop) -> Iterator[
         player.close()
 
 
-def _asked(player: PbrainPlayer, rule: str, long: bool, stop: Stop) -> str:
-    """Return the move of the player in a short search, or in a long one that is stopped."""
+def _ask_move(player: PbrainPlayer, rule: str, long: bool, stop: Stop) -> str:
+    """Return the text of the player's move: in a short search, or with `long` in one that is stopped after a moment."""
     position = parse(_POSITION, setup("gomoku", 15, rule)).position
     own = Stop()
     timer = threading.Timer(_STOP_AFTER, own.set)
@@ -260,7 +274,7 @@ def _asked(player: PbrainPlayer, rule: str, long: bool, stop: Stop) -> str:
 
 
 def about_names(about: str) -> tuple[str, str]:
-    """Return the name and the version in the answer to ABOUT, empty where it has none."""
+    """Return the name and the version in an answer to ABOUT; each is empty if it has none."""
     found = (pattern.search(about) for pattern in (_ABOUT_NAME, _ABOUT_VERSION))
     name, version = ("" if match is None else name_of(match[1]) for match in found)
     return name, version

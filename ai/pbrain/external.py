@@ -42,7 +42,7 @@ or does not play the rule of the game."""
 
 
 class EngineError(PlayerFailure):
-    """An external engine failed, with one of `PROBLEMS`. The next search starts it again."""
+    """An external engine failed; `problem` is one of `PROBLEMS`. The player starts it again for the next search."""
 
 
 class SlowEngine(EngineError):
@@ -54,8 +54,10 @@ class IllegalAnswer(EngineError):
 
 
 class EngineProcess:
-    """A program with a thread that writes to it and one that reads from it, since either may have to wait for ever: for
-    a program that does not read, and until we take the lines of one that prints without end."""
+    """A running program, to which lines are sent and from which lines are read; no call waits without limit.
+
+    One thread writes and one reads: a program may not read its input, or may print without end.
+    """
 
     def __init__(self, command: str, name: str, transcript: Transcript, folder: str | None = None) -> None:
         """Start it in `folder`, by default in ours. It is called `name` in sentences. Raise `EngineError` if it cannot
@@ -65,7 +67,7 @@ class EngineProcess:
         try:
             self._program = Program(_arguments(command), folder)
         except FileNotFoundError as error:
-            raise EngineError(*_not_found(command)) from error
+            raise EngineError(*_not_found_error(command)) from error
         except (OSError, ValueError) as error:
             reason = str((error.strerror if isinstance(error, OSError) else None) or error)
             raise EngineError(f"“{self.name}” cannot be started: {reason}.", "start", reason) from error
@@ -75,55 +77,60 @@ class EngineProcess:
 
     @property
     def alive(self) -> bool:
-        """Whether it still runs, and can tell us something."""
+        """Whether the program runs and its output is open."""
         return self._program.status is None and self._reader.is_alive()
 
     def send(self, *texts: str) -> None:
-        """Write lines as soon as the program reads them. Raise `SlowEngine` if it has left too many unread."""
+        """Queue lines for the program. Raise `SlowEngine` if too many wait to be read by it."""
         self._transcript.add("sent", *texts)
         if not self._writer.put("".join(f"{text}\r\n" for text in texts).encode()):
-            raise self._deaf()
+            raise self._deaf_error()
 
     def line(self, seconds: float) -> str | None:
-        """Return the next line, or None after `seconds`. Raise `EngineError` if the program has ended or has closed its
-        output, `SlowEngine` if it does not read."""
-        line = self._next(seconds)
+        """Return the next line, or None if there is none within `seconds`.
+
+        Raise `EngineError` if the program has ended or closed its output, `SlowEngine` if it does not read its input.
+        """
+        line = self._next_line(seconds)
         if line is not None:
             return line
         if self._program.status is not None:
             self._reader.join(_LAST_LINES_SECONDS)  # not for ever: something else may hold the pipe
-        if not self.alive and (line := self._next(0)) is None:
+        if not self.alive and (line := self._next_line(0)) is None:
             raise self._exit_error()
         if self._writer.waiting > _READ_SECONDS:
-            raise self._deaf()
+            raise self._deaf_error()
         return line
 
-    def _next(self, seconds: float) -> str | None:
+    def _next_line(self, seconds: float) -> str | None:
+        """Return the next line, also for the transcript; None if there is none within `seconds`."""
         line = self._reader.next(seconds)
         if line is not None:
             self._transcript.add("heard", line)
         return line
 
-    def _deaf(self) -> SlowEngine:
-        """The error for an engine that does not read its input."""
+    def _deaf_error(self) -> SlowEngine:
+        """Return the error for a program that does not read its input."""
         return SlowEngine(f"“{self.name}” does not read what it is sent.", "deaf")
 
     def _exit_error(self) -> EngineError:
+        """Return the error for a program that has ended, or has closed its output."""
         status = self._program.wait(_LEAVE_SECONDS)
         if status is None:
             return EngineError(f"“{self.name}” has closed its output without an answer.", "closed")
-        ending = _ending(status)
+        ending = _exit_text(status)
         return EngineError(f"“{self.name}” has ended without an answer ({ending}).", "ended", ending)
 
     def close(self, kill: bool) -> None:
-        """End the program with all that it has started, first by asking it to unless `kill`, and the threads."""
+        """End the program, all that it started, and the threads. Unless `kill`, ask it to end and wait a moment
+        first."""
         if kill:
             self._program.end()
         self._end()
 
 
 def _end(program: Program, writer: _Writer, reader: _Reader) -> None:
-    """Ask the program to end, then kill it, and join the threads of its pipes."""
+    """Ask the program to end, kill it if it does not, and wait a moment for the threads of its pipes."""
     if program.status is None and writer.put(b"END\r\n"):
         program.wait(_LEAVE_SECONDS)
     program.end()
@@ -134,7 +141,7 @@ def _end(program: Program, writer: _Writer, reader: _Reader) -> None:
 
 
 class _Writer(threading.Thread):
-    """Writes what is `put`, until that is None or the pipe is closed."""
+    """Thread that writes queued texts to the program's input, until it gets None or the pipe is closed."""
 
     def __init__(self, stdin: IO[bytes]) -> None:
         super().__init__(name="tengen-pbrain-writer", daemon=True)
@@ -144,7 +151,7 @@ class _Writer(threading.Thread):
         self.start()
 
     def put(self, text: bytes | None) -> bool:
-        """Return whether there was room for it."""
+        """Queue a text; None ends the thread. Return False if the queue is full."""
         with contextlib.suppress(queue.Full):
             self._texts.put_nowait(text)
             return True
@@ -152,12 +159,12 @@ class _Writer(threading.Thread):
 
     @property
     def waiting(self) -> float:
-        """Seconds that the program has taken so far to read what is being written; 0 if nothing is."""
+        """Seconds for which the current text has waited to be read by the program; 0 without one."""
         began = self._began
         return 0.0 if began is None else time.monotonic() - began
 
     def run(self) -> None:
-        """Write the queued texts until None or a broken pipe."""
+        """Write queued texts until None comes or the pipe breaks."""
         with contextlib.suppress(OSError, ValueError), self._stdin:
             while (text := self._texts.get()) is not None:
                 self._began = time.monotonic()
@@ -168,7 +175,7 @@ class _Writer(threading.Thread):
 
 
 class _Reader(threading.Thread):
-    """Reads lines until the pipe is closed, and waits while many have not been taken."""
+    """Thread that queues the lines of the program's output. While the queue is full, it does not read."""
 
     def __init__(self, stdout: IO[bytes]) -> None:
         super().__init__(name="tengen-pbrain", daemon=True)
@@ -177,27 +184,28 @@ class _Reader(threading.Thread):
         self.start()
 
     def next(self, seconds: float) -> str | None:
-        """Return the next line, or None after `seconds`."""
+        """Return the next line, or None if there is none within `seconds`."""
         with contextlib.suppress(queue.Empty):
             return self._lines.get(timeout=seconds)
         return None
 
     def run(self) -> None:
-        """Queue the engine's lines, each cut to the longest length allowed."""
+        """Queue the lines, each cut to `LONGEST`."""
         with self._stdout as stdout:
             for line in lines(stdout):  # type: ignore[arg-type]  # a pipe of bytes is a BufferedReader
                 self._lines.put(line[:LONGEST])
 
 
 def _arguments(command: str) -> str | Sequence[str]:
-    """Split a command line; Windows does so itself, by its own rules. Raise `ValueError`."""
+    """Split a command line for `Program`; on Windows return it unchanged. Raise `ValueError` if it is empty or
+    misquoted."""
     if not command.strip():
         raise ValueError("the command is empty")
     return command if os.name == "nt" else shlex.split(command)
 
 
-def _ending(status: int) -> str:
-    """Tell how a program ended, from its exit status or minus the number of a signal."""
+def _exit_text(status: int) -> str:
+    """Describe how a program ended: `status` is its exit status, or minus the number of the signal that killed it."""
     if status >= 0:
         return f"exit status {status if status < 1 << 16 else hex(status)}"  # Windows has codes such as 0xc0000005
     with contextlib.suppress(ValueError):
@@ -205,9 +213,11 @@ def _ending(status: int) -> str:
     return f"killed by signal {-status}"
 
 
-def _not_found(command: str) -> tuple[str, str, str]:
-    """Say which program the system has not found: the arguments of an `EngineError`. Suggest quotes where a path with
-    spaces seems to lack them."""
+def _not_found_error(command: str) -> tuple[str, str, str]:
+    """Return the arguments of an `EngineError` for a command whose program the system has not found.
+
+    The sentence suggests quotes if a path with spaces seems to lack them.
+    """
     parts = command.split(" ")
     tried = parts[0].strip('"') if os.name == "nt" else shlex.split(command)[0]
     if os.path.isfile(tried):  # noqa: PTH113  (`Path.is_file` raises for a name that is too long)
@@ -225,7 +235,7 @@ def _not_found(command: str) -> tuple[str, str, str]:
 
 
 def short(text: str, length: int = _LONGEST_COMMAND) -> str:
-    """Shorten `text` to `length` characters and an ellipsis."""
+    """Return `text`, or, if it is longer, its first `length` characters and an ellipsis."""
     return text if len(text) <= length else text[:length] + "…"
 
 
@@ -255,7 +265,8 @@ _LONGEST_QUOTE = 200
 
 
 def refuse_program(_command: str, game: str) -> str:
-    """Return why no program plays `game`, in a sentence; empty if programs do."""
+    """Return a sentence that tells why external engines cannot play `game`; empty if they can. `_command` is
+    ignored."""
     try:
         _require_gomoku(setup(game).start())
     except ValueError as error:
@@ -264,10 +275,10 @@ def refuse_program(_command: str, game: str) -> str:
 
 
 class PbrainPlayer(Transcribed):
-    """A player that asks the program `command`, started when first needed and ended by `close`.
+    """A player that runs the program `command`: started when needed first, and ended by `close`.
 
-    It plays five in a row on square boards. Every request sends the whole position, so that moves can be taken
-    back, and any position asked about. Several lines are asked for of a program that has Yixin's extensions only.
+    It plays five in a row on square boards. Every search sends the whole position, so positions need not follow each
+    other. A limit of several lines works only with programs that know Yixin's extensions.
     """
 
     nodes: int = 0
@@ -289,39 +300,40 @@ class PbrainPlayer(Transcribed):
         self._extended: bool | None = None  # whether it has Yixin's extensions; None while that is not known
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        """Yield the engine's messages, as far as they are understood, and its move.
+        """Yield an Info for each message of the engine that can be read, and its move at last.
 
-        Raise `EngineError` if the engine dies, refuses, is too late, or answers with an illegal move; it has then been
-        ended. Raise `ValueError` for a position that the protocol does not have.
+        Raise `EngineError` if the engine dies, refuses, is too late, or answers with an illegal move. Raise
+        `ValueError` for a position that the protocol does not have. After any error, or if the generator is closed
+        early, the program is killed.
         """
         self.nodes = 0
         board = _require_gomoku(position)
         try:
-            process = self._ready(board, stop)
+            process = self._ready_process(board, stop)
             began = time.monotonic()
             due = _Due(None if limit.seconds is None else began + limit.seconds + self._grace, stop)
-            self._ask(process, board, limit, due, began)
+            self._send_search(process, board, limit, due, began)
             yield from self._listen(process, board, due, began, limit.lines)
         except BaseException as error:  # including Ctrl+C, and a search that is left: its answer may still come
             self._kill(error)
             raise
 
     def warm_up(self, position: Position) -> None:
-        """Start the program and the game of `position` if necessary, so that the first search loses no time.
+        """Start the program and a game like that of `position` if necessary, so that the first search loses no time.
 
         Raise as `think` does.
         """
         board = _require_gomoku(position)
         try:
-            self._ready(board, Stop())
+            self._ready_process(board, Stop())
         except BaseException as error:  # including Ctrl+C
             self._kill(error)
             raise
 
     def about(self, stop: Stop) -> str:
-        """Return what the program says of itself, such as ``name="Rapfi", version="0.43"``. Raise as `think` does."""
+        """Return the program's answer to ABOUT, such as ``name="Rapfi", version="0.43"``. Raise `EngineError`."""
         try:
-            process, due = self._running(), self._start_due(stop)
+            process, due = self._running_process(), self._start_deadline(stop)
             process.send("ABOUT")
             while not due.over():
                 line = process.line(_POLL)
@@ -333,57 +345,58 @@ class PbrainPlayer(Transcribed):
             raise
 
     def _kill(self, error: BaseException) -> None:
-        """End the program at once because of an error, and note that."""
+        """Kill the program because of `error`, and add an `EngineError` to the transcript."""
         if isinstance(error, EngineError):
             self.transcript.add("note", str(error))
         self.close(kill=True)
 
     def close(self, kill: bool = False) -> None:
-        """End the program, first by asking it to unless `kill`."""
+        """End the program, and wait a moment for it; with `kill` at once, without asking it to end."""
         process, self._process, self._game = self._process, None, None
         if process is not None:
             process.close(kill)
 
-    def _running(self) -> EngineProcess:
-        """Return the process; start one if there is none that lives."""
+    def _running_process(self) -> EngineProcess:
+        """Return the process of the program; start it if it is not alive. Raise `EngineError`."""
         if self._process is None or not self._process.alive:
             self.close(kill=True)
             self._process = EngineProcess(self.command, self.name, self.transcript, self._folder)
         return self._process
 
-    def _ready(self, board: LinePosition, stop: Stop) -> EngineProcess:
-        """Return the running process, set up for this game."""
+    def _ready_process(self, board: LinePosition, stop: Stop) -> EngineProcess:
+        """Return the process, with a game of the board's size and rule begun. Raise `EngineError`."""
         game = (board.rules.width, board.rules.rule)
         if game[1] not in self._rules:
             raise EngineError(f"“{self.name}” does not play by the rule {game[1]}.", "rule", game[1])
-        process = self._running()
+        process = self._running_process()
         if game != self._game:
-            self._begin(process, *game, self._start_due(stop))
+            self._begin_game(process, *game, self._start_deadline(stop))
             self._game = game
         return process
 
-    def _start_due(self, stop: Stop) -> _Due:
+    def _start_deadline(self, stop: Stop) -> _Due:
+        """Return the deadline for a program that starts."""
         return _Due(time.monotonic() + self._patience, stop)
 
-    def _begin(self, process: EngineProcess, size: int, rule: str, due: _Due) -> None:
-        """Send rule, board size and limits of a new game, and wait for OK."""
+    def _begin_game(self, process: EngineProcess, size: int, rule: str, due: _Due) -> None:
+        """Begin a game: send rule, facts and board size, wait for OK, and send the limits. Raise `EngineError`."""
         process.send(f"INFO rule {RULE_MASKS[rule]}", *(f"INFO {fact}" for fact in self._facts), f"START {size}")
         self._wait_for_ok(process, due)
         facts = ("timeout_match 0", "game_type 0", f"rule {RULE_MASKS[rule]}")
         process.send(*(f"INFO {fact}" for fact in facts))
 
     def _wait_for_ok(self, process: EngineProcess, due: _Due) -> None:
-        """Read lines until ``OK``; raise `EngineError` for an error or when time is up."""
+        """Read lines until ``OK``. Raise `EngineError` for an error, or when `due` is over."""
         while not due.over():
             line = process.line(_POLL)
             if line is not None and line.upper() == "OK":
                 return
-            _refuse_error(line, process.name)
+            _raise_error_line(line, process.name)
         raise SlowEngine(f"“{process.name}” does not answer START.", "silent", "START")
 
-    def _ask(self, process: EngineProcess, board: LinePosition, limit: Limit, due: _Due, began: float) -> None:
-        """Send limits and position, so that the engine begins to think."""
-        stones = list(_stones(board))
+    def _send_search(self, process: EngineProcess, board: LinePosition, limit: Limit, due: _Due, began: float) -> None:
+        """Send limits and position, so that the engine begins to search; the time counts from `began`."""
+        stones = list(_board_lines(board))
         left = _DAY if limit.seconds is None else limit.seconds - (time.monotonic() - began)
         process.send(f"INFO timeout_turn {max(1, round(1000 * left))}", f"INFO time_left {UNLIMITED}")
         if limit.depth is not None:
@@ -394,14 +407,13 @@ class PbrainPlayer(Transcribed):
             return
         if board.ply == 0:  # many engines reject a BOARD without stones, and BEGIN requires an empty board
             process.send(f"START {board.rules.width}")
-            self._wait_for_ok(process, self._start_due(due.stop) if due.at is None else due)
+            self._wait_for_ok(process, self._start_deadline(due.stop) if due.at is None else due)
         else:
             process.send("YXBOARD", *stones, "DONE")
         process.send(f"YXNBEST {limit.lines}" if several else "BEGIN")
 
     def _has_extensions(self, process: EngineProcess, due: _Due) -> bool:
-        """Whether the program has Yixin's extensions: it answers ``YXSHOWFORBID``. Others say that they do not know
-        it, or nothing."""
+        """Return whether the program knows Yixin's extensions, and remember it: whether it answers ``YXSHOWFORBID``."""
         if self._extended is None:
             self._extended, end = False, time.monotonic() + _PROBE_SECONDS
             process.send("YXSHOWFORBID")
@@ -415,7 +427,11 @@ class PbrainPlayer(Transcribed):
     def _listen(
         self, process: EngineProcess, board: LinePosition, due: _Due, began: float, lines: int
     ) -> Iterator[Info]:
-        """Yield an Info for each message of the engine, its move last, until the time is over."""
+        """Yield an Info for messages of the engine, at intervals, and one for its move. Send YXSTOP when stopped.
+
+        `began` is when the search began, `lines` the most lines of an Info. Raise `EngineError`, also when `due` is
+        over.
+        """
         found, reported, stopped = Findings(lines), 0.0, False
         while not due.over():
             if due.stop.is_set() and not stopped:
@@ -425,12 +441,12 @@ class PbrainPlayer(Transcribed):
             if line is None:
                 continue
             if (match := _MOVE.fullmatch(line)) is not None:
-                move = _legal(board, match, process.name)
+                move = _parse_move(board, match, process.name)
                 self._reader.answered(move)
                 yield found.info(began, move)
                 return
             if not stopped:
-                _refuse_error(line, process.name)
+                _raise_error_line(line, process.name)
             if line[:7].upper() == "MESSAGE" and found.take(self._reader.read(line, board)):
                 self.nodes = found.nodes
                 if time.monotonic() - reported >= _TELL_EVERY:
@@ -440,7 +456,7 @@ class PbrainPlayer(Transcribed):
 
 
 class Findings:
-    """What an engine has told of a search for so many `lines`."""
+    """What the messages of an engine have told of one search: depth, nodes, and its best lines, at most `lines`."""
 
     def __init__(self, lines: int) -> None:
         self.nodes = 0
@@ -449,7 +465,7 @@ class Findings:
         self._lines: dict[int, Line] = {}  # by their places in the newest list of several, 0 for a single one
 
     def take(self, new: Message) -> bool:
-        """Take what a message tells: the newest of each value. Return whether it has a line of play."""
+        """Take over the values of a message; what it lacks stays as it was. Return whether it has a line of moves."""
         self.nodes = self.nodes if new.nodes is None else new.nodes
         self._depth = self._depth if new.depth is None else new.depth
         if new.place == 0 and new.score is not None:
@@ -469,8 +485,11 @@ class Findings:
         return True
 
     def info(self, began: float, move: int | None = None) -> Info:
-        """Return what is known, with the best line first: that of `move` once it is chosen, whether it was told or not.
-        Without a `move` there must be a line."""
+        """Return what is known so far, the line with the best score first. `began` is when the search began.
+
+        With the engine's `move`, its line is first, even if no message had it. Without one, a message must have had a
+        line.
+        """
         lines = sorted(self._lines.values(), key=lambda line: -line.score)
         if move is not None:
             chosen = next((line for line in lines if line.moves[0] == move), Line(self._score, (move,)))
@@ -480,8 +499,8 @@ class Findings:
         return Info(lines[0].moves[0], lines[0].score, self._depth, self.nodes, seconds, tuple(lines))
 
 
-def _legal(board: LinePosition, point: re.Match[str], name: str) -> int:
-    """Return the move at x and y. Raise `IllegalAnswer`."""
+def _parse_move(board: LinePosition, point: re.Match[str], name: str) -> int:
+    """Return the move at the matched x and y. Raise `IllegalAnswer`; `name` is the engine's."""
     x, y = int(point[1]), int(point[2])
     size = board.rules.width
     try:
@@ -495,7 +514,7 @@ def _legal(board: LinePosition, point: re.Match[str], name: str) -> int:
 
 
 def _require_gomoku(position: Position) -> LinePosition:
-    """Return `position`. Raise `ValueError` with a sentence where external engines do not play."""
+    """Return `position`. Raise `ValueError` with a sentence if it is not of five in a row on a square board."""
     if not isinstance(position, LinePosition) or position.rules.length != 5:
         raise ValueError("External engines play gomoku only.")
     if position.rules.width != position.rules.height:
@@ -503,15 +522,16 @@ def _require_gomoku(position: Position) -> LinePosition:
     return position
 
 
-def _stones(board: LinePosition) -> Iterator[str]:
-    """Yield the stones as BOARD lists them: colours alternating in order of play."""
-    for ply, cell in enumerate(_order(board)):
+def _board_lines(board: LinePosition) -> Iterator[str]:
+    """Yield the stones as lines ``x,y,field`` of a BOARD, in an order of play; field 1 is the side to move."""
+    for ply, cell in enumerate(_possible_order(board)):
         y, x = divmod(cell, board.rules.width)
         yield f"{x},{y},{1 if ply % 2 == board.turn else 2}"
 
 
-def _order(board: LinePosition) -> tuple[int, ...]:
-    """Return an order in which the stones can have been played."""
+def _possible_order(board: LinePosition) -> tuple[int, ...]:
+    """Return the stones in an order in which they can have been played, the last move last. In renju it is legal if
+    possible."""
     placed = [cell for cell in range(board.rules.cells) if cell != board.last]
     if board.last is not None:
         placed.append(board.last)
@@ -525,23 +545,26 @@ def _order(board: LinePosition) -> tuple[int, ...]:
         return moves
 
 
-def _refuse_error(line: str | None, name: str) -> None:
-    """Raise EngineError if the line reports an error, but for an unknown command that can be done without: Rapfi takes
-    the first word after its move as if it still thought, and does not know the rest of that line."""
+def _raise_error_line(line: str | None, name: str) -> None:
+    """Raise EngineError if `line` reports an error. An unknown command is no error, unless a search needs it.
+
+    Rapfi takes the first word after its move for part of a search, and does not know the rest of that line.
+    """
     if line is not None and line[:5].upper() == "ERROR" and (_UNKNOWN not in line.lower() or _NEEDED.search(line)):
         quote = short(line[5:].strip(" .") or "an error", _LONGEST_QUOTE)
         raise EngineError(f"“{name}” refuses: {quote}.", "refused", quote)
 
 
 class _Due:
-    """When an answer is due: `at` a time of `time.monotonic()`, None for never, and soon after `stop` is set."""
+    """A deadline: `at` is a time of `time.monotonic()`, None for none. Once `stop` is set it is at most a moment
+    ahead."""
 
     def __init__(self, at: float | None, stop: Stop) -> None:
         self.at, self.stop = at, stop
         self._stopped = False
 
     def over(self) -> bool:
-        """Whether the time is over; after a stop the engine has a short grace period."""
+        """Return whether the deadline has passed."""
         now = time.monotonic()
         if self.stop.is_set() and not self._stopped:
             self._stopped = True

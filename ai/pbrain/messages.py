@@ -1,8 +1,8 @@
-"""Search information in MESSAGE lines: write ours, and read any engine's as far as possible.
+"""Lines of the Gomocup protocol: search information (MESSAGE), the commands of a manager, and its settings (INFO).
 
-There is no standard; most resemble ``depth 12-20 ev 35 n 123456 tm 500 pv h8 i9``, as Yixin writes, or Rapfi's
+MESSAGE has no standard; most resemble ``depth 12-20 ev 35 n 123456 tm 500 pv h8 i9``, as Yixin writes, or Rapfi's
 ``Depth 12-25 | Eval +M9 | Time 500ms | H8 I9``. Of several lines Yixin and we write ``(2)`` before each, and Rapfi
-``(2) -42 | 12-25 | H8 I9``.
+``(2) -42 | 12-25 | H8 I9``. A manager is the program that runs the games of engines.
 """
 
 from __future__ import annotations
@@ -36,8 +36,10 @@ _CERTAIN = 20  # messages that tell how rows are numbered
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """The content of a message: None, or no moves, for what it lacks. `place` is that of its line among the best, from
-    1; 0 for a message that lists none."""
+    """The content of a message; what it lacks is None or, of `pv`, empty. `score` is from the side to move.
+
+    `place` is the rank of its line among several, from 1; 0 if the message gives none.
+    """
 
     depth: int | None = None
     score: int | None = None
@@ -47,8 +49,10 @@ class Message:
 
 
 def write(info: Info, position: Position) -> Iterator[str]:
-    """Format `info` as one MESSAGE text for each line. Scores are from the side to move; ``+M5`` is a win in five
-    plies, ``-M4`` a loss in four."""
+    """Yield the text of a MESSAGE for each line of `info`.
+
+    Scores are from the side to move; ``+M5`` is a win in five plies, ``-M4`` a loss in four.
+    """
     lines = info.lines or (Line(info.score, (info.move,)),)
     for number, line in enumerate(lines, 1):
         place = f"({number}) " if len(lines) > 1 else ""
@@ -58,30 +62,33 @@ def write(info: Info, position: Position) -> Iterator[str]:
 
 
 def _score_text(score: int) -> str:
-    """A score as engines write it: the number, or ``+M5`` for a mate in 5."""
+    """Write a score for a message: the number, or ``+M5`` for a win in five plies."""
     mate = Score(score).mate
     return str(score) if mate is None else f"{'+' if mate > 0 else '-'}M{abs(mate)}"
 
 
 class MessageReader:
-    """Reads the messages of an engine that may number the rows in them from the bottom or from the top: nothing says
-    so. The wrong way moves are illegal or far from all stones, and the engine answers with other ones."""
+    """Reads the messages of one engine, and finds out whether its rows are numbered from the bottom or from the top.
+
+    Nothing tells that. Read the wrong way, moves are illegal or far from all stones, or differ from the engine's
+    answer.
+    """
 
     def __init__(self) -> None:
         self._votes = 0  # for rows from the top
         self._last = (-1, -1)  # first move of the newest PV, with rows from the bottom and from the top
 
     def read(self, text: str, position: LinePosition) -> Message:
-        """Extract what the message `text` about `position` tells."""
+        """Parse the message `text` about `position`, with the numbering of rows that is more likely so far."""
         below, above = (parse_message(text, position, from_top) for from_top in (False, True))
         if below.pv or above.pv:
             self._last = (*below.pv, -1)[0], (*above.pv, -1)[0]
             if abs(self._votes) < _CERTAIN:
-                self._votes += _sign(len(above.pv) - len(below.pv)) or self._nearer(position)
+                self._votes += _sign(len(above.pv) - len(below.pv)) or self._nearer_reading(position)
         return above if self._votes > 0 else below
 
-    def _nearer(self, position: LinePosition) -> int:
-        """1 if only the move with rows from the top is among those that matter, -1 if only the other one is."""
+    def _nearer_reading(self, position: LinePosition) -> int:
+        """Return 1 if the first move is a candidate only with rows from the top, -1 if only from the bottom, else 0."""
         below, above = self._last
         if below == above or position.ply == 0:
             return 0
@@ -89,19 +96,20 @@ class MessageReader:
         return (above in candidates) - (below in candidates)
 
     def answered(self, move: int) -> None:
-        """Note with which move the engine has answered."""
+        """Learn from the engine's move, which its last message should begin with."""
         below, above = self._last
         if (below == move) != (above == move):
             self._votes = _CERTAIN if above == move else -_CERTAIN
 
 
 def _sign(number: int) -> int:
+    """Return 1, 0 or -1."""
     return (number > 0) - (number < 0)
 
 
 def parse_message(text: str, position: LinePosition, from_top: bool = False) -> Message:
-    """Extract depth, score, nodes, PV and its place from an engine's message about `position`, which numbers rows
-    `from_top` or from the bottom."""
+    """Parse depth, score, nodes, moves and place in a message about `position`; rows count from the bottom or
+    `from_top`."""
     depth, nodes, place = _DEPTH.search(text), _NODES.search(text), _PLACE.search(text)
     row = _ROW.search(text)
     plies = row[4] if row is not None else None if depth is None else depth[1]
@@ -115,7 +123,7 @@ def parse_message(text: str, position: LinePosition, from_top: bool = False) -> 
 
 
 def _score(match: re.Match[str] | None) -> int | None:
-    """The score that was matched: its sign, ``m`` for a mate, and its number."""
+    """Return the score of a match (sign, ``m`` for a win in so many plies, number); None without a match."""
     if match is None:
         return None
     number = int(match[3])
@@ -124,7 +132,7 @@ def _score(match: re.Match[str] | None) -> int | None:
 
 
 def _pv(text: str, position: LinePosition, from_top: bool) -> tuple[int, ...]:
-    """Parse the moves at the end of `text`, as far as they are legal."""
+    """Parse the moves at the end of `text`, up to the first illegal one."""
     match = _LINE.search(text.strip())
     moves: list[int] = []
     for column, number in _POINT.findall(match[1])[:_LONGEST_LINE] if match else ():
@@ -156,7 +164,8 @@ LEAVE_SECONDS = 0.7  # after END or end of input, to answer earlier commands
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A line: its first word in capitals, the rest, its number and its time of arrival."""
+    """A line from the manager: its first word in capitals, the rest, its number from 0, and its time
+    (`time.monotonic()`)."""
 
     word: str
     rest: str
@@ -165,12 +174,13 @@ class Command:
 
     @property
     def text(self) -> str:
-        """The command as it was written."""
+        """The command as one line."""
         return f"{self.word} {self.rest}".strip()
 
 
 class Inbox:
-    """Read `source` on a thread. End of input counts as END."""
+    """Commands of the manager, read from `source` on a thread, so that a search can be stopped. Its end counts as
+    END."""
 
     def __init__(self, source: ByteSource) -> None:
         self._commands: queue.Queue[Command] = queue.Queue(MOST_COMMANDS)
@@ -183,14 +193,13 @@ class Inbox:
         threading.Thread(target=self._read, args=(source,), name="tengen-inbox", daemon=True).start()
 
     def next(self) -> Command:
-        """Wait for the next command."""
+        """Return the next command; wait for it."""
         return self._commands.get()
 
     def stop(self, number: int) -> Stop:
-        """Return the `Stop` of the search for command `number`, which replaces that of the last search.
+        """Return the `Stop` for the search of command `number`. A later stop, END or too many waiting commands set it.
 
-        END stops a running search at once. If END has already arrived, as in a script piped in as a whole, the
-        search gets a short time for a useful answer.
+        If END came before the search began, as from a script piped in as a whole, the search gets a short time.
         """
         stop = Stop()
         with self._lock:
@@ -205,7 +214,7 @@ class Inbox:
         return stop
 
     def _read(self, source: ByteSource) -> None:
-        """The thread: put each line of `source` as a command, then END."""
+        """Thread: queue each line of `source` as a command, and END after the last."""
         number = 0
         for number, line in enumerate(lines(source)):
             word, _, rest = line.partition(" ")
@@ -216,7 +225,7 @@ class Inbox:
         self._put(Command(END, "", number + 1, time.monotonic()))
 
     def _put(self, command: Command) -> None:
-        """Queue a command; a stop or the end sets the stop of the command that is running."""
+        """Queue a command, and stop the running search if the command says so. Wait while the queue is full."""
         with self._lock:
             asked, stop = self._running
             if command.word in STOPS:
@@ -233,14 +242,14 @@ class ByteSource(Protocol):
     """A stream of bytes whose `read1` waits for some and returns b"" at the end."""
 
     def read1(self, size: int = ..., /) -> bytes:
-        """Return the bytes that are there, at most `size`; wait for the first; none at the end."""
+        """Return up to `size` bytes as soon as there are any; empty at the end of the stream."""
 
 
 def lines(source: ByteSource) -> Iterator[str]:
-    """Yield the stripped lines of `source` as soon as each is complete.
+    """Yield the lines of `source`, stripped, each as soon as it is complete, and cut to `LONGEST` bytes.
 
-    Skip empty lines, so that CRLF ends one line and not two. Replace bytes that are not UTF-8. End when the stream
-    ends, fails or is closed.
+    Empty lines are skipped, so CRLF ends one line, not two. Bytes that are not UTF-8 are replaced. It ends when the
+    stream ends, fails or is closed.
     """
     rest = b""
     while True:
@@ -285,7 +294,10 @@ _SMALLEST_TABLE_MB = 1
 
 @dataclass(slots=True)
 class Clock:
-    """The manager's limits in milliseconds and bytes; None if not given."""
+    """The manager's limits of time, in milliseconds, and of memory, in bytes; None if not given.
+
+    A `timeout_turn` of 0 means as fast as possible; `timeout_match` and `max_memory` of 0 mean unlimited.
+    """
 
     timeout_turn: int | None = None
     timeout_match: int | None = None
@@ -293,7 +305,7 @@ class Clock:
     max_memory: int | None = None
 
     def seconds(self) -> float:
-        """Return the time for the next move, with a margin for the answer to be in time."""
+        """Return the seconds for the next move, less a margin for delivering the answer."""
         turn = _DEFAULT_TURN if self.timeout_turn is None else max(0, self.timeout_turn) / 1000
         if turn == 0:
             turn = _AT_ONCE + _MARGIN
@@ -303,24 +315,24 @@ class Clock:
         return max(_LEAST, turn / 4, turn - _MARGIN - turn * _MARGIN_SHARE)
 
     def _seconds_left(self) -> float | None:
-        """Return the seconds left in the match; None if unlimited."""
+        """Return the seconds left in the match; None if unlimited or not given."""
         if self.timeout_match == 0:
             return None
         left = self.timeout_match if self.time_left is None else self.time_left
         return None if left is None or left >= UNLIMITED else max(0, left) / 1000
 
     def subtract(self, seconds: float) -> None:
-        """Subtract the time of a move. A manager that sends time_left before each move overrides this."""
+        """Subtract the seconds of a move from the time left. A time_left that the manager sends replaces the result."""
         left = self._seconds_left()
         if left is not None:
             self.time_left = round(max(0.0, left - seconds) * 1000)
 
     def new_game(self) -> None:
-        """Forget the remaining time of the game before."""
+        """Forget the time left in the game before."""
         self.time_left = None
 
     def table_mb(self) -> int:
-        """Return the size of the transposition table that keeps the program within its memory limit if possible."""
+        """Return the megabytes for the transposition table, so that the program keeps its memory limit if possible."""
         if self.max_memory is None:
             return _DEFAULT_TABLE_MB
         if self.max_memory <= 0:
@@ -341,7 +353,7 @@ _NUMBER = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 
 
 class ManagerInfo:
-    """The latest INFO values; `depth` and `nodes` are limits of a search, None if unlimited."""
+    """What the manager has set by INFO; `depth` and `nodes` limit a search, None if unlimited."""
 
     def __init__(self) -> None:
         self.clock = Clock()
@@ -354,19 +366,21 @@ class ManagerInfo:
 
     @property
     def rule(self) -> str:
-        """The key of the gomoku rule that the manager demands."""
+        """The key of the gomoku rule that the manager has set."""
         if self._mask & RENJU or (self._mask & CONTINUOUS and self.yixin):
             return "renju"
         return "standard" if self._mask & (EXACT | CARO) else "freestyle"
 
-    def kind(self, size: int) -> EngineConfiguration:
-        """Return the engine configuration to prepare."""
+    def configuration(self, size: int) -> EngineConfiguration:
+        """Return the configuration of our engine for a board of `size`."""
         arguments = {"threads": self._threads, "memory_mb": self.clock.table_mb(), "book": True}
         return EngineConfiguration(size, self.rule, arguments)
 
     def note(self, text: str) -> None:
-        """Apply ``key value``. Ignore what is not understood: INFO has no reply, and an ERROR would be taken for the
-        reply to the next command."""
+        """Apply an INFO ``key value``. Ignore what is not understood, without an answer.
+
+        INFO has no reply: the manager would take an ERROR for the reply to its next command.
+        """
         key, _, value = text.lower().partition(" ")
         self.yixin = self.yixin or key in _YIXIN_KEYS
         number = _NUMBER.fullmatch(value.strip())
@@ -374,7 +388,7 @@ class ManagerInfo:
             self._set(key, int(number[0]))
 
     def _set(self, key: str, value: int) -> None:
-        """Apply one key of an INFO command; unknown keys are ignored."""
+        """Apply a key with a number; ignore an unknown key."""
         if key in _CLOCK_KEYS:
             setattr(self.clock, key, value)
         elif key == "rule":

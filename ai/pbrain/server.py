@@ -1,6 +1,7 @@
-"""Our engine as a Gomocup brain: `serve` answers a manager's commands, one game at a time.
+"""Our engine as a Gomocup brain: `serve` answers the commands of a manager, the program that runs the games.
 
-`run` is the process of `tengen engine`: nothing but protocol lines on stdout, and an immediate exit.
+`run` is the process of `tengen engine`: nothing but protocol lines on stdout, and an immediate exit. Methods of
+`Session` that are named after a command carry it out, and raise `Refused` with the text of an ERROR.
 """
 
 from __future__ import annotations
@@ -19,7 +20,17 @@ from typing import BinaryIO, cast
 from ai.core.player import Info, Limit
 from ai.gomoku.handle import EngineHandle, EnginePlayer, load_kernels
 from ai.pbrain import messages
-from ai.pbrain.boards import Refused, Stone, in_any_order, in_order, point, points, start, stone, whole
+from ai.pbrain.boards import (
+    Refused,
+    Stone,
+    in_any_order,
+    in_order,
+    moves_of_stones,
+    parse_point,
+    parse_size,
+    parse_stone,
+    parse_whole,
+)
 from ai.pbrain.messages import END, STOPS, ByteSource, Command, Inbox, ManagerInfo
 from games.line import LinePosition
 from games.opening_rules import MORE, PLACE, OpeningPhase, OpeningStep
@@ -37,7 +48,7 @@ Say = Callable[[str], None]
 
 
 def run(version: str) -> int:
-    """Serve stdin and stdout. Do not return unless one of them is missing: the status is then 1."""
+    """Serve stdin and stdout, then exit the process. Return only if one of them is missing: 1, for the exit status."""
     if sys.stdin is None or sys.stdout is None:
         return 1
     # Let the system end the process at any time: waiting for input, searching, compiling.
@@ -50,7 +61,7 @@ def run(version: str) -> int:
 
 
 def _private_stdout() -> BinaryIO:
-    """Return the real stdout, and redirect all other output, of Python and of libraries, to stderr."""
+    """Return a stream to the real stdout, and redirect all other output of Python and libraries to stderr."""
     sys.stdout.flush()
     real = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     try:
@@ -64,15 +75,17 @@ def serve(
     stdin: ByteSource, stdout: BinaryIO, version: str = "", engine: EngineHandle | None = None,
     unread: Callable[[], object] | None = None,
 ) -> None:  # fmt: skip
-    """Answer the commands on `stdin` until END or end of input. `say` below is the only writer to `stdout`.
+    """Answer the commands on `stdin` until END or the end of input. The inner `say` alone writes to `stdout`.
 
-    `unread` is called on a thread if the manager does not read an answer after END.
+    `engine` is by default a new handle; `version` is told in the answer to ABOUT. `unread` is called on another thread
+    if the manager does not read an answer after END.
     """
     engine = engine or EngineHandle(load_kernels)
     engine.start()
     inbox, began = Inbox(stdin), list[float]()  # when the answer under way began to be written
 
     def say(text: str) -> None:
+        """Write a line to the manager."""
         began.append(time.monotonic())
         stdout.write(f"{' '.join(text.split())}\n".encode())
         stdout.flush()
@@ -90,7 +103,8 @@ def serve(
 
 
 def _await_reading(ended: threading.Event, began: Sequence[float], unread: Callable[[], object]) -> None:
-    """The thread: after the end of the input wait until the output is read, or give up."""
+    """Thread: after `ended`, call `unread` if an answer, whose writing began at `began[0]`, stays unread for
+    seconds."""
     ended.wait()
     while not (since := tuple(began)) or time.monotonic() - since[0] < _UNREAD_SECONDS:
         time.sleep(_TELL_EVERY)
@@ -98,7 +112,7 @@ def _await_reading(ended: threading.Event, began: Sequence[float], unread: Calla
 
 
 class Session:
-    """The state of a session: the board, the INFO values and the protocol dialect."""
+    """The conversation with a manager: the board, its settings and its dialect of the protocol."""
 
     def __init__(self, inbox: Inbox, say: Say, player: EnginePlayer, version: str) -> None:
         self._inbox, self._say, self._player, self._version = inbox, say, player, version
@@ -123,7 +137,7 @@ class Session:
             command = self._answer(command) or self._inbox.next()
 
     def _answer(self, command: Command) -> Command | None:
-        """Carry out one command. Return the command that interrupted it, if any."""
+        """Carry out one command. Return the command that interrupted it, to be answered next; None if none did."""
         self._ask = command
         try:
             if command.word in self._commands:
@@ -141,23 +155,24 @@ class Session:
     # The game.
 
     def _start(self) -> None:
-        """START: begin with an empty board of a size."""
-        self._new_game(start(self._ask.rest))
+        """START: begin a game on an empty board of a given size."""
+        self._new_game(parse_size(self._ask.rest))
 
     def _rectstart(self) -> None:
-        """RECTSTART: begin with an empty board of a width and height, which must be equal."""
+        """RECTSTART: begin a game on an empty board of a given width and height, which must be equal."""
         match = re.fullmatch(r"(\d{1,4})\s*,\s*(\d{1,4})", self._ask.rest, re.ASCII)
         if match is None:
             raise Refused("RECTSTART needs a width and a height, as in RECTSTART 15,15")
         if match[1] != match[2]:
             raise Refused("only square boards are supported")
-        self._new_game(start(match[1]))
+        self._new_game(parse_size(match[1]))
 
     def _restart(self) -> None:
-        """RESTART: begin anew with the same size."""
+        """RESTART: begin a game on an empty board of the same size."""
         self._new_game(self._require_size())
 
     def _new_game(self, size: int) -> None:
+        """Begin a game on an empty board, wait until the engine is ready, and answer OK."""
         self._size, self._moves, self._blocked = size, (), frozenset()
         self._manager.clock.new_game()
         self._prepare()
@@ -165,55 +180,55 @@ class Session:
         self._say("OK")
 
     def _require_size(self) -> int:
-        """The size of the board. Raise `Refused` before there is one."""
+        """Return the size of the board. Raise `Refused` before START."""
         if self._size is None:
             raise Refused("there is no board yet; send START first")
         return self._size
 
     def _position(self, moves: Sequence[int]) -> LinePosition:
-        """Return the position after `moves`."""
+        """Return the position after `moves` by the manager's rule. Raise `Refused`."""
         return in_order(self._require_size(), self._manager.rule, moves)
 
     # Moves.
 
     def _begin(self) -> None:
-        """BEGIN: open the game with a move of ours."""
+        """BEGIN: play the first move of the game."""
         self._require_size()
         if self._moves:
             raise Refused("the board is not empty; send RESTART first")
         self._play(())
 
     def _turn(self) -> None:
-        """TURN: take a move of the opponent, and answer it."""
-        moves = (*self._moves, point(self._ask.rest, self._require_size()))
+        """TURN: play the opponent's move on the board, and answer it with a move."""
+        moves = (*self._moves, parse_point(self._ask.rest, self._require_size()))
         if moves[-1] in self._blocked:
             raise Refused("that point is occupied")
         self._play(moves)
 
     def _takeback(self) -> None:
-        """TAKEBACK: take back the last move."""
-        taken = point(self._ask.rest, self._require_size())
+        """TAKEBACK: take back the last move, which must be the given one."""
+        taken = parse_point(self._ask.rest, self._require_size())
         if self._moves[-1:] != (taken,):
             raise Refused("only the last move can be taken back")
         self._moves = self._moves[:-1]
         self._say("OK")
 
     def _board(self) -> None:
-        """BOARD: take over a whole position, and move in it."""
+        """BOARD: set the position that follows, and answer with a move."""
         self._play(*self._read_board(ours=True))
 
     def _yxboard(self) -> None:
-        """Set the position without a move being asked for."""
+        """YXBOARD: set the position that follows, without an answer."""
         moves, blocked = self._read_board(ours=False)
         self._moves, self._blocked = moves, blocked
 
     def _yxnbest(self) -> None:
-        """Search several lines."""
-        count = whole(self._ask.rest, 1, 10_000)
+        """YXNBEST: search for several best lines, and answer with a move."""
+        count = parse_whole(self._ask.rest, 1, 10_000)
         self._play(self._moves, self._blocked, min(count, _MOST_LINES))
 
     def _yxshowforbid(self) -> None:
-        """Answer with the forbidden points of the side to move."""
+        """YXSHOWFORBID: answer with the forbidden points of the side to move."""
         position = self._position(self._moves)
         size, empty = position.rules.width, {cell for cell, content in enumerate(position.cells) if content == 0}
         over = position.outcome is not None or position.turn != 0
@@ -221,7 +236,11 @@ class Session:
         self._say("FORBID " + "".join(f"{cell % size:02}{cell // size:02}" for cell in forbidden) + ".")
 
     def _play(self, moves: tuple[int, ...], blocked: frozenset[int] | None = None, lines: int = 1) -> None:
-        """Answer the position after `moves` with a move, and put it on the board."""
+        """Search the position after `moves`, put our move on the board, and print it.
+
+        `blocked` are cells on which nobody may play, by default those of the board; `lines` is how many lines to
+        report.
+        """
         blocked = self._blocked if blocked is None else blocked
         position = self._position(moves)
         move = self._legal_move(position, self._think(position, lines).move, blocked)
@@ -229,12 +248,12 @@ class Session:
         self._send_points(move)
 
     def _send_points(self, *cells: int) -> None:
-        """Print cells as ``x,y``, in one line."""
+        """Print cells as ``x,y`` in one line."""
         size = self._require_size()
         self._say(" ".join(f"{cell % size},{cell // size}" for cell in cells))
 
     def _legal_move(self, position: LinePosition, move: int, blocked: frozenset[int]) -> int:
-        """Return `move`, or another one if it is illegal."""
+        """Return `move`, or another one if it is illegal or blocked. Raise `Refused` if there is none."""
         legal = position.legal_moves()
         if move in legal and move not in blocked:
             return move
@@ -246,13 +265,16 @@ class Session:
     # Thinking.
 
     def _prepare(self) -> None:
-        """Have the player load what this board needs before its clock runs."""
+        """Let the player load what this board needs, so that it does not cost time of a search."""
         if self._size is not None:
-            self._player.prepare(self._manager.kind(self._size))
+            self._player.prepare(self._manager.configuration(self._size))
 
     def _think(self, position: LinePosition, lines: int = 1, share: float = 1.0) -> Info:
-        """Return the engine's final answer for `position`, within the time left since the command arrived, or a `share`
-        of it."""
+        """Search `position`, print messages, and return the result. Raise `Refused` if the game is over.
+
+        It takes the time for a move, or the `share` of it, from the arrival of the command on. If the engine fails, the
+        result is what it found before, or else the first candidate.
+        """
         if position.outcome is not None or not position.legal_moves():
             raise Refused("the game is over")
         began = max(self._ask.arrived, self._free_since)
@@ -277,14 +299,14 @@ class Session:
         return info
 
     def _send_info(self, info: Info, position: LinePosition) -> None:
-        """Print what the search has found as a MESSAGE."""
+        """Print `info` as MESSAGE lines."""
         for text in messages.write(info, position):
             self._say(f"MESSAGE {text}")
 
     # Boards.
 
-    def _block(self) -> list[str]:
-        """Return the lines up to DONE. Raise `_Interrupted` at another command."""
+    def _read_block(self) -> list[str]:
+        """Return the lines up to DONE. Raise `_Interrupted` at another command or END, `Refused` for too many lines."""
         opened, listed = self._ask, list[str]()
         while (command := self._inbox.next()).word != "DONE":
             if command.word in self._commands or command.word == END:
@@ -298,29 +320,34 @@ class Session:
         return listed
 
     def _read_board(self, ours: bool) -> tuple[tuple[int, ...], frozenset[int]]:
-        """Read the moves of a BOARD, and the points on which nobody may play. Read up to DONE before raising."""
-        listed = self._block()
+        """Read the lines of a BOARD up to DONE. Return its moves, and the cells on which nobody may play.
+
+        `ours`: it must be our move. Raise `Refused` only after DONE.
+        """
+        listed = self._read_block()
         size = self._require_size()
-        stones: list[Stone] = [stone(text, size) for text in listed]
+        stones: list[Stone] = [parse_stone(text, size) for text in listed]
         taken = frozenset(cell for cell, field in stones if field == 3)
         # In renju these are the forbidden points, which apply to black only and which our rules know.
         blocked = taken if self._manager.rule != "renju" else frozenset[int]()
-        moves = points([each for each in stones if each[1] != 3], ours)
+        moves = moves_of_stones([each for each in stones if each[1] != 3], ours)
         return in_any_order(size, self._manager.rule, moves), blocked
 
     def _swap2board(self) -> None:
-        """Answer SWAP2BOARD: propose three stones; take a colour after three, or place two more; take one after five.
-        White is to move then: a move keeps white, SWAP takes black."""
-        listed = self._block()
+        """SWAP2BOARD: propose three stones; after three, choose a colour or place two; after five, choose a colour.
+
+        White is to move then: a move keeps white, SWAP takes black.
+        """
+        listed = self._read_block()
         size = self._require_size()
-        moves = tuple(point(text, size, loose=True) for text in listed)
+        moves = tuple(parse_point(text, size, loose=True) for text in listed)
         if len(moves) not in (0, 3, 5):
             raise Refused("SWAP2BOARD takes no, three or five stones")
         opening, position = _swap2_after(moves, size), self._position(moves)
         chooser = opening.demand.player if opening.demand is not None else 0
         placed, info = list[int](), Info(position.candidates()[0])
         while (demand := opening.demand) is not None and demand.player == chooser and len(placed) < 3:
-            steps, info = self._decide(opening, position, 0.5 if len(moves) == 3 else 1.0)
+            steps, info = self._decide_opening(opening, position, 0.5 if len(moves) == 3 else 1.0)
             for step in steps:
                 opening = opening.after(step, position)
                 if step.kind == PLACE:
@@ -334,11 +361,13 @@ class Session:
         else:
             self._say("SWAP")
 
-    def _decide(
+    def _decide_opening(
         self, opening: OpeningPhase, position: LinePosition, share: float
     ) -> tuple[tuple[OpeningStep, ...], Info]:
-        """Return the steps to take next in the opening, and the last search for them; together the searches have a
-        `share` of the time for a move."""
+        """Return our next steps in the opening, and the last search for them.
+
+        All searches together may take `share` of the time for a move.
+        """
         from ai.gomoku.opening_decisions import decide  # late: START need not wait for it
 
         info = Info(position.candidates()[0])
@@ -354,23 +383,23 @@ class Session:
     # Information.
 
     def _about(self) -> None:
-        """ABOUT: say who we are."""
+        """ABOUT: answer with name and version."""
         self._say(f'name="Tengen", version="{self._version}", author="The authors of Tengen", country="-"')
 
     def _info(self) -> None:
-        """INFO: note a setting of the manager."""
+        """INFO: apply a setting of the manager, without an answer."""
         self._manager.note(self._ask.rest)
         self._prepare()
 
 
 def _swap2_after(moves: Sequence[int], size: int) -> OpeningPhase:
-    """Return an opening by swap2 after so many stones, whoever placed them."""
+    """Return the state of a swap2 opening after these stones (none, three or five), whoever placed them."""
     steps = [OpeningStep(PLACE, move) for move in moves]
     return OpeningPhase("swap2", size, tuple(steps[:3] + [OpeningStep(MORE)] * (len(steps) > 3) + steps[3:]))
 
 
 class _Interrupted(Exception):
-    """Another command arrived in the middle of a BOARD."""
+    """A `command` arrived in the middle of a block of lines."""
 
     def __init__(self, command: Command) -> None:
         super().__init__(command.word)
