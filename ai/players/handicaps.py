@@ -1,4 +1,4 @@
-"""What handicaps of gomoku are worth in Elo, by the rule: as it was measured by `python -m ai.lab.measure_handicaps`
+"""The Elo of handicaps of gomoku for each rule, as measured by `python -m ai.lab.measure_handicaps`
 (ai/lab/HANDICAPS.md)."""
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ _TIME: Mapping[str, Mapping[int, Estimate]] = {
 
 
 def stones_elo(rule: str, more: int) -> Estimate | None:
-    """Return the Elo that `more` stones are worth to black, or with 0 the first move; None where it has not been
-    measured."""
+    """Return the Elo that black gains by `more` stones on the board, or, for 0, by having the first move.
+
+    Return None where that has not been measured.
+    """
     if more == 0:
         return _FIRST_MOVE.get(rule)
     return next(iter(_STONES.get(rule, ())[more - 1 : more]), None)
 
 
 def forbidden_elo(rule: str) -> Estimate | None:
-    """Return the Elo that it costs black to play by `BINDING` in place of `rule`; None where it has not been measured.
-    """
+    """Return the Elo that black loses if `BINDING` is the rule in place of `rule`; None for a rule not measured."""
     free, bound = _FIRST_MOVE.get(rule), _FIRST_MOVE[BINDING]
     return free and Estimate(free.elo - bound.elo, hypot(free.error, bound.error))
 
 
 def time_elo(rule: str, divisor: int) -> Estimate | None:
-    """Return the Elo that it costs a side to have 1 / `divisor` of the other's time; None where it has not been
-    measured."""
+    """Return the Elo that a side loses with 1 / `divisor` of the other's time; None where it was not measured."""
     return _TIME.get(rule, {}).get(divisor)

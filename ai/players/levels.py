@@ -41,8 +41,10 @@ _MEMORY_MB = 2  # the table of a level is cleared before each move, and its sear
 
 
 def read_level(text: str) -> float | None:
-    """Return the number in ``3`` or ``even=3.4``, the part of a name after ``level:``; None for ``even``, which has no
-    number until a game begins. Raise `ValueError` with a sentence for any other text."""
+    """Return the number in ``3`` or ``even=3.4``, the part of a name after ``level:``; None for ``even``.
+
+    ``even`` gets its number when a game begins. Raise `ValueError` with a sentence for any other text.
+    """
     match = _NUMBER.fullmatch(text)
     number = float(match[1]) if match else 0.0
     most = max(len(entry.levels) for entry in OPPONENTS.values())
@@ -52,7 +54,7 @@ def read_level(text: str) -> float | None:
 
 
 def number_of(name: str) -> float:
-    """Return the number of the level `name`. Raise `ValueError` for other players, and for ``level:even``."""
+    """Return the number of the level called `name`. Raise `ValueError` for other players, and for ``level:even``."""
     kind, _, text = name.partition(":")
     number = read_level(text) if kind == "level" else None
     if number is None:
@@ -61,14 +63,15 @@ def number_of(name: str) -> float:
 
 
 def is_level(name: str) -> bool:
-    """Return whether `name` is a level: ``level:3``, ``level:even``, ``level:even=3.4``."""
+    """Return whether `name` is that of a level: ``level:3``, ``level:even`` or ``level:even=3.4``."""
     with suppress(ValueError):
         return name == EVEN or number_of(name) > 0
     return False
 
 
 def refuse_level(number: float | None, game: str) -> str:
-    """Return why `game` has no such level; empty if it has."""
+    """Return a sentence that tells why `game` lacks the level `number` (None for ``level:even``); empty if it has
+    it."""
     most = len(opponents(game).levels)
     if most == 0:
         return f"There are no levels at {game}."
@@ -84,34 +87,38 @@ _elo = number(-1e4, 1e4)
 
 
 @dataclass(frozen=True, slots=True)
-class _Elo:
+class _StoredElo:
+    """The measured Elo of a level, with its error."""
+
     elo: float = checked(_elo)
     error: float = checked(_elo)
 
 
 @dataclass(frozen=True, slots=True)
-class _Place(_Elo):
-    """A match of a player with a `level`."""
+class _StoredMatch(_StoredElo):
+    """The result of a player's match with a `level`: the difference in Elo, with its error."""
 
     level: int = checked(whole(1, 100))
 
 
 @dataclass(frozen=True, slots=True)
 class LadderEntry:
-    """The Elo of the levels of a game, weakest first, and of `players` by their matches with levels."""
+    """What was measured for a game: the Elo of its levels, weakest first, and matches of `players` with a level."""
 
-    levels: list[_Elo] = checked(list_of(nested(_Elo), 100), make=list)
-    players: dict[str, _Place] = checked(mapping_of(nested(_Place), 1000), make=dict)
+    levels: list[_StoredElo] = checked(list_of(nested(_StoredElo), 100), make=list)
+    players: dict[str, _StoredMatch] = checked(mapping_of(nested(_StoredMatch), 1000), make=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class _Ladder:
+    """The contents of ladder.json, by game."""
+
     games: dict[str, LadderEntry] = checked(mapping_of(nested(LadderEntry), 1000))
 
 
 @cache
 def read_ladder() -> dict[str, LadderEntry]:
-    """Return what `ai.lab.ladder` has measured of each game."""
+    """Return what `ai.lab.ladder` has measured, by game; games that were not measured are missing."""
     return shipped(LADDER, nested(_Ladder), _Ladder({})).games
 
 
@@ -121,7 +128,7 @@ def level_elos(game: str) -> list[Estimate]:
 
 
 def level_elo(game: str, number: float) -> Estimate:
-    """Interpolate the Elo of a level; small games have nothing above their highest level."""
+    """Return the Elo of a level of a measured game, interpolated between levels; outside it is that of the nearest."""
     measured = level_elos(game)
     low = max(0, min(int(number) - 1, len(measured) - 1))
     high = min(low + 1, len(measured) - 1)
@@ -131,7 +138,7 @@ def level_elo(game: str, number: float) -> Estimate:
 
 
 def elo_by_matches(game: str, player: str) -> Estimate | None:
-    """Return the Elo of a player that is no level, with what it searches in a second; None where it is not measured."""
+    """Return the Elo of a player that is not a level, at a second for each move; None if it has not been measured."""
     match = read_ladder().get(game, LadderEntry()).players.get(player)
     if match is None or not level_elos(game):
         return None
@@ -140,8 +147,7 @@ def elo_by_matches(game: str, player: str) -> Estimate | None:
 
 
 def level_for(game: str, rating: float) -> float:
-    """Return the level, to a tenth, against which a player of that rating is expected to score half; the friendly one
-    where levels have not been measured."""
+    """Return the level, to a tenth, whose Elo is nearest to `rating`; the friendly level if none was measured."""
     elos = [each.elo for each in level_elos(game)]
     if not elos:
         return opponents(game).friendly
@@ -156,16 +162,16 @@ def level_for(game: str, rating: float) -> float:
 
 
 def level_uses_engine(number: float | None, game: str) -> bool:
-    """Whether a level may need the gomoku engine; ``level:even`` may be any level."""
+    """Return whether a player at this level may need the gomoku engine; None stands for ``level:even``, any level."""
     levels = opponents(game).levels
     return any(each.engine for each in levels[: ceil(number or len(levels))])
 
 
 class LevelPlayer(Player):
-    """Play at a level, or between two: at 3.4, four moves of ten are level 4 and the others level 3.
+    """A player at a level, or between two: at 3.4, four moves of ten are of level 4 and the others of level 3.
 
-    Always the same answer for a position and a `seed`. With a handle on the `engine` it does not wait: until that is
-    ready, `Opponents.stand_in` replaces the level.
+    Equal positions and seeds give equal moves. With an `engine` handle it never waits for the compilation: until the
+    engine is ready, `Opponents.stand_in` plays in place of a level that needs it.
     """
 
     def __init__(self, number: float | None, seed: int | None = None, engine: EngineHandle | None = None) -> None:
@@ -180,10 +186,11 @@ class LevelPlayer(Player):
 
     @property
     def nodes(self) -> int:
+        """Nodes of the current search, or of the last one."""
         return self._current.nodes if self._current else 0
 
     def level(self, position: Position) -> Level:
-        """Return the search limits for `position`."""
+        """Return the search limits for a move in `position`, which depend on position and seed only."""
         entry = opponents(position.game)
         levels = entry.levels or (entry.stand_in,)
         number = int(self.number) + (chance(self.seed, "between", position) < self.number % 1)
@@ -193,6 +200,7 @@ class LevelPlayer(Player):
         return level
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        """Search with the limits of the level. Infos of the stand-in say that they are."""
         level = self.level(position)
         stand_in = level.engine and self._engine is not None and not self._engine.ready_at_once()
         if stand_in:
@@ -210,7 +218,7 @@ class LevelPlayer(Player):
 
 
 class EngineLevel(Player):
-    """The gomoku engine with the search limits of a level."""
+    """The gomoku engine with the search limits of a level, on one thread."""
 
     def __init__(self, level: Level, seed: int) -> None:
         from ai.gomoku.engine import GomokuEngine
@@ -220,10 +228,11 @@ class EngineLevel(Player):
 
     @property
     def nodes(self) -> int:
+        """Nodes of the current search, or of the last one."""
         return self._engine.nodes
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        """Clear the engine first, so that equal positions have equal answers."""
+        """Search with an empty table, so that equal positions give equal moves."""
         self._engine.forget()
         nodes = self._level.nodes if limit.nodes is None else min(limit.nodes, self._level.nodes)
         depth = self._level.depth if limit.depth is None else min(limit.depth, self._level.depth)
@@ -234,7 +243,7 @@ class EngineLevel(Player):
 
 
 def _parameters(level: Level, seed: int) -> dict[str, int]:
-    """The kernel parameters of a level."""
+    """Return the kernel parameters for a level."""
     chosen = PLAIN | {"BREADTH": level.breadth, "NOISE": level.noise, "NOISE_SEED": seed & 0xFFFFFF}
     return chosen if level.vcf else chosen | {"LEAF_FOURS": 99, "RAZOR_VCF": 0}
 
@@ -245,13 +254,14 @@ def _parameters(level: Level, seed: int) -> dict[str, int]:
 
 
 def chance(seed: int, about: str, position: Position, move: int = -1) -> float:
-    """Return a pseudo-random number from 0 to 1 that depends on the arguments only."""
+    """Return a pseudo-random number, at least 0 and below 1, that depends on the arguments only."""
     digest = blake2b(f"{seed} {about} {position.key!r} {move}".encode(), digest_size=6).digest()
     return int.from_bytes(digest, "big") / (1 << 48)
 
 
 class ShallowSearch(Player):
-    """Play with the limits of a `level`: always the same answer for a position and a `seed`, unless time runs out.
+    """A search with the limits of a `level`, in plain Python. Equal positions and seeds give equal moves, if time
+    allows.
 
     The strings passed to `chance` are part of the levels as measured: do not change them.
     """
@@ -263,7 +273,7 @@ class ShallowSearch(Player):
         self._seed = seed
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        """Yield the first move evaluated, and each better one."""
+        """Yield an Info for the first move, for each better one, and at the end."""
         budget = Budget(limit, stop)
         self.nodes = 0
         lines: list[Line] = []
@@ -279,23 +289,27 @@ class ShallowSearch(Player):
         yield self._info(lines, depth, limit, budget)
 
     def _info(self, lines: list[Line], depth: int, limit: Limit, budget: Budget) -> Info:
+        """Return the best of `lines`, which are sorted by score, as an Info."""
         best = tuple(lines[: limit.lines])
         return Info(best[0].moves[0], best[0].score, depth, self.nodes, budget.seconds, best)
 
     def _moves(self, position: Position) -> Sequence[int]:
-        """Return the moves to compare; a single one in the share `error_rate` of all positions."""
+        """Return the moves to compare; a single careless one with the probability `error_rate`."""
         if chance(self._seed, "care", position) < self._level.error_rate:
-            return own_plans(position)[:1] or [self._any(position)]
+            return own_plans(position)[:1] or [self._random_move(position)]
         moves = position.candidates()
         return moves[: self._level.breadth] if self._level.breadth else moves
 
-    def _any(self, position: Position) -> int:
-        """A random legal move, the same for the same seed and position."""
+    def _random_move(self, position: Position) -> int:
+        """Return a pseudo-random legal move."""
         moves = position.legal_moves()
         return moves[int(chance(self._seed, "any", position) * len(moves))]
 
     def _line(self, position: Position, move: int, depth: int, count: int, limit: Limit, stop: Stop) -> Line:
-        """Return the best line that starts with `move`, one of `count`, with noise added to its score."""
+        """Return the best line that begins with `move`, with noise added to its score.
+
+        `count` moves share the nodes of the level.
+        """
         after = position.play(move)
         self.nodes += 1
         sign = 1 if after.turn == position.turn else -1  # of scores after the move
@@ -312,7 +326,7 @@ class ShallowSearch(Player):
         return Line(score + self._noise(position, move, score), line)
 
     def _noise(self, position: Position, move: int, score: int) -> int:
-        """The random error of a move's score, the same for the same seed, position and move."""
+        """Return the pseudo-random error that is added to `score`; 0 for a proven result."""
         if Score(score).mate is not None:
             return 0
         return round((2 * chance(self._seed, "blur", position, move) - 1) * self._level.noise)

@@ -20,7 +20,8 @@ ANCHOR_ELO = 1500.0
 
 
 def first_moves(setup: Setup) -> Iterator[str]:
-    """Yield the empty opening, and each first move that does not end the game."""
+    """Yield the default openings, as position strings: the empty one, and each first move that does not end the
+    game."""
     start = setup.start()
     yield ""
     for move in start.legal_moves():
@@ -29,7 +30,7 @@ def first_moves(setup: Setup) -> Iterator[str]:
 
 
 def usual_size(setup: Setup) -> bool:
-    """Whether the board has the game's default size."""
+    """Return whether the board has the game's default size."""
     return setup.size == GAMES[setup.game].size
 
 
@@ -57,17 +58,17 @@ _STAND_IN = Level(depth=3, nodes=3_000, breadth=10)
 
 @dataclass(frozen=True, kw_only=True)
 class Opponents:
-    """The computer players of a game.
+    """The computer players of a game, and what is known of searching it.
 
-    `strongest` is the name of the best one in `ai.players.table`. `levels` are weaker ones, weakest first, `friendly`
-    the number of the one offered to a newcomer, and `anchor` that of the one whose Elo is `ANCHOR_ELO`. The window
-    offers levels once `ai.lab.ladder` has measured them. `stand_in` plays for a level whose engine is not ready.
-    `openings` yields position strings for matches on a setup; `rated` tells which setups count for the rating. `oracle`
-    creates what guides a Monte Carlo tree search, on compiled kernels; None where the game's own evaluation does.
-    `network` creates one that is a trained network, None where there is none; it uses the kernels, too, where the
-    `oracle` does. `solvable` means that alpha-beta searches any position to the end at once; `few_moves`, that an
-    analysis shows every move. `prover` creates what proves wins; `threat_solver`, what
-    proves wins by threats without a limit, None where there are none.
+    `strongest` is the name of the best player in `ai.players.table`. `levels` are weaker ones, weakest first;
+    `friendly` is the number, from 1, of the one offered to a newcomer, `anchor` that of the one with `ANCHOR_ELO`. The
+    window offers levels once `ai.lab.ladder` has measured them. `stand_in` plays for a level whose engine is not ready.
+    `openings` yields position strings for matches on a setup; `rated` tells which setups count for the rating.
+
+    `solvable`: alpha-beta searches any position to the end at once. `few_moves`: an analysis shows every move. `oracle`
+    creates a guide for Monte Carlo tree search on compiled kernels, `network` one that is a trained network (on the
+    kernels, too, if there is an `oracle`), `prover` what proves wins, `threat_solver` what proves wins by threats
+    without a limit of their length. None where there is none; without `oracle` the game's own evaluation guides.
     """
 
     strongest: str = "alphabeta"
@@ -86,38 +87,44 @@ class Opponents:
 
 
 def _gomoku_prover() -> Prover:
+    """Create the prover of wins by threats."""
     from ai.gomoku.threat_solver import ThreatProver  # late: waits for the compilation
 
     return ThreatProver()
 
 
 def _threat_solver() -> ThreatSolver:
+    """Create the solver of wins by threats."""
     from ai.gomoku.threat_solver import ThreatSolver  # late: waits for the compilation
 
     return ThreatSolver()
 
 
 def _connect4_prover() -> Prover:
+    """Create a prover on the exact solver."""
     from ai.solvers.connect4 import Connect4Solver  # late: waits for the compilation
 
     return SearchProver(Connect4Solver(), earliest=20)
 
 
 def _gomoku_patterns() -> Oracle:
+    """Create the oracle on patterns of stones."""
     from ai.gomoku.gomoku_oracles import PatternsOracle  # late: waits for the compilation
 
     return PatternsOracle()
 
 
 def _gomoku_network() -> Oracle:
+    """Create the oracle on the trained network."""
     from ai.gomoku.gomoku_oracles import GuidedNetwork  # late: waits for the compilation
 
     return GuidedNetwork()
 
 
-def _network(game: str) -> Callable[[], Oracle]:
-    """What loads the trained network of the game as an oracle, when it is first needed."""
+def _network_loader(game: str) -> Callable[[], Oracle]:
+    """Return a function that creates the oracle on the trained network of `game`."""
     def load() -> Oracle:
+        """Create the oracle."""
         from ai.network.network import NetworkOracle  # late: needs NumPy
 
         return NetworkOracle(game)
@@ -157,7 +164,7 @@ OPPONENTS: dict[str, Opponents] = {
         anchor=2,
         solvable=True,
         few_moves=True,
-        network=_network("tictactoe"),
+        network=_network_loader("tictactoe"),
     ),
     "bones": Opponents(
         levels=(
@@ -183,12 +190,12 @@ OPPONENTS: dict[str, Opponents] = {
         few_moves=True,
         friendly=2,
         anchor=3,
-        network=_network("connect4"),
+        network=_network_loader("connect4"),
         prover=_connect4_prover,
     ),
 }
 
 
 def opponents(game: str) -> Opponents:
-    """Return the entry of `game`, or the default."""
+    """Return the entry of `game`; one with default values if it has none."""
     return OPPONENTS.get(game, Opponents())

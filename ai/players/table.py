@@ -1,8 +1,8 @@
-"""The kinds of players: an entry each, which answers all that seats, set-up, matches, files and commands ask.
+"""The kinds of players: one entry each, which answers all that seats, set-up, matches, files and commands ask.
 
-A player is named ``kind`` or ``kind:options``: ``engine``, ``engine:threads=2``, ``level:3``, ``cmd:PROGRAM``. To
-open the window soon, the modules of most players are imported when one is made. That of the gomoku engine would also
-wait for its compilation.
+A player is named ``kind`` or ``kind:options``: ``engine``, ``engine:threads=2``, ``level:3``, ``cmd:PROGRAM``. Most
+players' modules are imported only when one is made, so that the window opens soon; importing that of the gomoku engine
+waits for its compilation. `Options` below are what the `read` of a kind returns for its text.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ from games.fields import name_of
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a player is made for and with: the `game`, and the share of the machine it gets unless its name says.
+    """What a player is made for: the `game`, and the threads and memory that it gets unless its name says otherwise.
 
     With an `engine` handle the player never waits for a compilation; without one it does. `seed` makes its random
-    choices repeatable; None is a different seed each time.
+    choices repeatable; None is a different seed each time. `book` lets it play from an opening book.
     """
 
     game: str
@@ -55,7 +55,7 @@ Options = Any
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerKind:
-    """A kind of player. The defaults are those of a search for any game, in plain Python and without options."""
+    """A kind of player. The default values are those of a search for any game, in plain Python and without options."""
 
     make: Callable[[Options, Context], Player]
     """Create a player. Raise `ValueError` with a sentence if that is impossible."""
@@ -126,8 +126,8 @@ _PARALLEL_OPTIONS = {
     **{name: read for name, read in _ALPHABETA_OPTIONS.items() if name not in ("extension", "pvs", "quiescence")},
 }
 
-def _parts(options: Mapping[str, Value]) -> Parts:
-    """The options of a player as the parts of its search, each on or off."""
+def _alphabeta_parts(options: Mapping[str, Value]) -> Parts:
+    """Return which parts of alpha-beta are on: the defaults, changed by `options`."""
     return Parts(**{name: bool(value) for name, value in options.items()})
 
 
@@ -141,14 +141,14 @@ _NO_NETWORK = "No network has been trained for this game."
 
 
 def _engine_arguments(options: Mapping[str, Value], context: Context) -> dict[str, Any]:
-    """Arguments of `GomokuEngine`: the options of the name over those of the context."""
+    """Return the arguments for `GomokuEngine`: the context's, changed by the options of the name."""
     arguments: dict[str, Any] = {"threads": context.threads, "memory_mb": context.memory_mb, "book": context.book}
     arguments |= {key: value for key, value in options.items() if key not in PARAMETERS}
     return arguments | {"parameters": {key: value for key, value in options.items() if key in PARAMETERS}}
 
 
 def _make_engine(options: Mapping[str, Value], context: Context) -> Player:
-    """Make the gomoku engine, from the handle of the context if there is one."""
+    """Make the gomoku engine, by the context's handle if it has one. Raise `ValueError` if memory does not suffice."""
     arguments = _engine_arguments(options, context)
     if context.engine is not None:
         return context.engine.player(**arguments)
@@ -161,13 +161,17 @@ def _make_engine(options: Mapping[str, Value], context: Context) -> Player:
 
 
 def _share_engine(options: Mapping[str, Value], context: Context) -> MoveSearch:
+    """Make the gomoku engine's search of single moves, for a worker of a cluster."""
     from ai.gomoku.moves import GomokuMoves
 
     return GomokuMoves(**_engine_arguments(options, context))
 
 
 def _make_solver(context: Context) -> Player:
+    """Make the exact solver, which waits for its compilation unless the context has an engine handle."""
+
     def solver() -> Player:
+        """Make the solver itself."""
         from ai.solvers.connect4 import Connect4Solver
 
         return Connect4Solver(context.memory_mb)
@@ -176,8 +180,11 @@ def _make_solver(context: Context) -> Player:
 
 
 def _make_mcts(options: Mapping[str, Value], context: Context) -> Player:
-    """Make a Monte Carlo player, guided by the network or by playouts as chosen, else by the oracle of the game, where
-    it has one, or static evaluation. Raise `ValueError` if a network is chosen and the game has none."""
+    """Make a Monte Carlo player, guided by the network or by playouts, as its options say.
+
+    Otherwise the oracle of the game guides it, or, if there is none, static evaluation. Raise `ValueError` if the game
+    has no network but one is asked for.
+    """
     from ai.search.mcts import Mcts
     from ai.search.mcts_tree import uct
     from ai.search.oracles import PlayoutOracle, StaticOracle
@@ -195,6 +202,7 @@ def _make_mcts(options: Mapping[str, Value], context: Context) -> Player:
 
 
 def _make_minimax(options: Mapping[str, Value], _context: Context) -> Player:
+    """Make minimax, or expectimax if the options say with which probability the opponent errs."""
     from ai.search.minimax import Expectimax, Minimax
 
     distance = bool(options.get("distance", 1))
@@ -202,21 +210,22 @@ def _make_minimax(options: Mapping[str, Value], _context: Context) -> Player:
 
 
 def _make_parallel(options: Mapping[str, Value], _context: Context) -> Player:
+    """Make alpha-beta that is shared out to workers of this machine."""
     from ai.search.parallel import Parallel, Way
 
-    workers, split = _workers(options), str(options.get("split", BROTHERS))
+    workers, split = _worker_count(options), str(options.get("split", BROTHERS))
     parts = {name: bool(value) for name, value in options.items() if name in _ALPHABETA_OPTIONS}
     grain = int(options["grain"]) if "grain" in options else None
     return Parallel(Way(workers, split, grain, bool(options.get("simulated"))), Parts(**parts, extension=False))
 
 
-def _workers(options: Mapping[str, Value]) -> int:
-    """The number of workers among the options, by default `usual_workers`."""
+def _worker_count(options: Mapping[str, Value]) -> int:
+    """Return the number of workers in `options`, by default `usual_workers`."""
     return int(options.get("workers", usual_workers()))
 
 
 def _read_mcts(text: str) -> dict[str, Value]:
-    """Read ``network`` as an option without a value, and the others."""
+    """Parse the options of the Monte Carlo player; ``network``, which has no value, comes first."""
     first, comma, rest = text.partition(",")
     if first.strip() != _NETWORK:
         return read_options(_MCTS, _MCTS_OPTIONS, text)
@@ -226,7 +235,7 @@ def _read_mcts(text: str) -> dict[str, Value]:
 
 
 def _uses_compiled_oracle(options: Mapping[str, Value], game: str) -> bool:
-    """Whether the search is guided by a network or by patterns that are compiled."""
+    """Return whether compiled kernels guide the search."""
     return (_NETWORK in options or "playouts" not in options) and opponents(game).oracle is not None
 
 
@@ -234,13 +243,17 @@ _TRICKSTER = "trickster"
 
 
 def _read_victim(text: str) -> int | None:
-    """Return the number of the level that is modelled; None for the person. Raise `ValueError` with a sentence."""
+    """Return the number of the level whose errors Trickster expects; None, for empty text, means the person's.
+
+    Raise `ValueError` with a sentence for any other text.
+    """
     if text and not text.isdecimal():
         raise ValueError(f"“{_TRICKSTER}:{text}” is not “{_TRICKSTER}”, or “{_TRICKSTER}:3” against level 3.")
     return int(read_level(text) or 1) if text else None
 
 
 def _make_trickster(level: int | None, context: Context) -> Player:
+    """Make the player that counts on the errors of the level, or of the person if `level` is None."""
     from ai.players.opponent import model as store
     from ai.players.opponent.trickster import Trickster
 
@@ -250,12 +263,12 @@ def _make_trickster(level: int | None, context: Context) -> Player:
 
 
 def _if_strongest(name: str) -> Callable[[str], tuple[str, ...]]:
-    """Make an `offer`: the player at games where it is the strongest."""
+    """Return an `offer` of the player called `name`, for games where it is the strongest one."""
     return lambda game: (name,) if opponents(game).strongest == name else ()
 
 
 def _offer_mcts(game: str) -> tuple[str, ...]:
-    """The Monte Carlo players of a game: none if it can be solved, and one with a network where there is one."""
+    """Return the Monte Carlo players that set-up offers: none in a solvable game; with a network also that one."""
     entry = opponents(game)
     return () if entry.solvable else (_MCTS, f"{_MCTS}:{_NETWORK}") if entry.network else (_MCTS,)
 
@@ -268,34 +281,35 @@ def _read_program(text: str) -> str:
 
 
 def _make_program(command: str, _context: Context) -> Player:
-    """The player that runs an engine program."""
+    """Make the player that runs the program of a command line."""
     from ai.pbrain.external import PbrainPlayer
 
     return PbrainPlayer(command)
 
 
 def _refuse_program(command: str, game: str) -> str:
-    """Return why no program plays a game, in a sentence; empty if programs do."""
+    """Return a sentence that tells why external programs do not play `game`; empty if they do."""
     from ai.pbrain.external import refuse_program
 
     return refuse_program(command, game)
 
 
 def _read_engine(text: str) -> str:
-    """Return the name of an engine of the settings. Raise `ValueError` with a sentence if it is empty."""
+    """Return the name of an engine of the settings. Raise `ValueError` with a sentence if the text is empty."""
     if not text.strip():
         raise ValueError("The name of an engine is missing, as in “external:NAME”.")
     return text.strip()
 
 
 def _make_external(name: str, _context: Context) -> Player:
+    """Make the player of an engine of the settings."""
     from ai.pbrain import engines
 
     return engines.player(name)
 
 
 def _offer_external(game: str) -> tuple[str, ...]:
-    """Return ``external:NAME`` for each engine of the settings; none at a game that no program plays."""
+    """Return ``external:NAME`` for each engine of the settings; none for a game that they do not play."""
     from ai.pbrain.engines import configured
 
     found = configured()
@@ -303,6 +317,7 @@ def _offer_external(game: str) -> tuple[str, ...]:
 
 
 def _unable_external(name: str, rule: str) -> str:
+    """Return a sentence that tells why an engine of the settings cannot play by `rule`; empty if it can."""
     from ai.pbrain.engines import find
 
     engine = find(name)
@@ -312,6 +327,7 @@ def _unable_external(name: str, rule: str) -> str:
 
 
 def _external_icon(name: str) -> str:
+    """Return the icon of an engine of the settings, a default one if there is no such engine."""
     from ai.pbrain.engines import ICONS, find
 
     engine = find(name)
@@ -319,6 +335,7 @@ def _external_icon(name: str) -> str:
 
 
 def _external_threads(name: str, _context: int) -> int:
+    """Return the threads of an engine of the settings; 1 if there is no such engine."""
     from ai.pbrain.engines import find
 
     engine = find(name)
@@ -326,6 +343,7 @@ def _external_threads(name: str, _context: int) -> int:
 
 
 def _make_random(_options: None, context: Context) -> Player:
+    """Make the player of random moves."""
     from ai.search.minimax import RandomPlayer
 
     return RandomPlayer(context.seed)
@@ -364,11 +382,11 @@ KINDS: dict[str, PlayerKind] = {
     ),
     _ALPHABETA: PlayerKind(
         read=partial(read_options, _ALPHABETA, _ALPHABETA_OPTIONS),
-        make=lambda options, _context: AlphaBeta(_parts(options)),
-        ends=lambda options: not _parts(options).deepening,
+        make=lambda options, _context: AlphaBeta(_alphabeta_parts(options)),
+        ends=lambda options: not _alphabeta_parts(options).deepening,
         offer=_if_strongest(_ALPHABETA),
         traced=True,
-        share=lambda options, _context: TreeMoves(_parts(options)),
+        share=lambda options, _context: TreeMoves(_alphabeta_parts(options)),
     ),
     _MINIMAX: PlayerKind(
         read=partial(read_options, _MINIMAX, {"distance": whole(range(2)), "expect": decimal(0.0, 1.0)}),
@@ -380,7 +398,7 @@ KINDS: dict[str, PlayerKind] = {
         read=partial(read_options, _PARALLEL, _PARALLEL_OPTIONS),
         make=_make_parallel,
         offer=lambda game: () if opponents(game).strongest == _ENGINE else (_PARALLEL,),
-        threads=lambda options, _context: _workers(options),
+        threads=lambda options, _context: _worker_count(options),
         crewed=True,
         traced=True,
     ),
@@ -427,78 +445,85 @@ KINDS: dict[str, PlayerKind] = {
 
 
 def kinds_text(chosen: Callable[[PlayerKind], object], last: str = "and") -> str:
-    """Return the keys of the chosen kinds for a sentence: ``engine and alphabeta``."""
+    """Return the keys of the kinds for which `chosen` is true, as part of a sentence: ``engine and alphabeta``.
+
+    `last` is the word before the last one.
+    """
     *keys, end = (key for key, kind in KINDS.items() if chosen(kind))
     return f"{', '.join(keys)} {last} {end}"
 
 
 def kind_of(name: str) -> str:
-    """Return the kind of a player, whether it exists or not."""
+    """Return the kind in a player's name, ``level`` for ``level:3``; it need not exist."""
     return name.partition(":")[0]
 
 
 def _parse_name(name: str) -> tuple[PlayerKind, Options]:
-    """Split a player's name into its kind and its options. Raise `ValueError` with a sentence."""
+    """Return the kind in a player's name, and its options. Raise `ValueError` with a sentence."""
     key, _, text = name.partition(":")
     if key not in KINDS:
         raise ValueError(f"There is no player “{name}”; there are {', '.join(KINDS)}, some with options as in level:3.")
     return KINDS[key], KINDS[key].read(text)
 
 
-def _playing(name: str, game: str) -> tuple[PlayerKind, Options]:
-    """Return the kind that plays `game` under a name: for ``engine``, that of the game's strongest player."""
+def _parse_player(name: str, game: str) -> tuple[PlayerKind, Options]:
+    """Return the kind that really plays `game`, and its options. ``engine`` means the game's strongest player.
+
+    Raise `ValueError` with a sentence.
+    """
     kind, options = _parse_name(name)
     return _parse_name(strongest(game)) if kind is KINDS[_ENGINE] and strongest(game) != _ENGINE else (kind, options)
 
 
 def make(name: str, context: Context) -> Player:
-    """Create the player called `name`. Raise `ValueError` with a sentence for an unknown name, option or value."""
-    kind, options = _playing(name, context.game)
+    """Make the player called `name`. Raise `ValueError` with a sentence for an unknown name, option or value."""
+    kind, options = _parse_player(name, context.game)
     return kind.make(options, context)
 
 
 def ends(name: str, game: str) -> bool:
-    """Whether a search of the player comes to an end by itself, so that it needs no limit. Raise `ValueError` for an
-    unknown player."""
-    kind, options = _playing(name, game)
+    """Return whether the player's search ends by itself and so needs no limit. Raise `ValueError` if it is unknown."""
+    kind, options = _parse_player(name, game)
     return kind.ends(options)
 
 
 def share(name: str, context: Context) -> MoveSearch:
-    """Create what a worker of a cluster searches with for the player. Raise `ValueError` with a sentence."""
+    """Make the search of single moves by which workers of a cluster search for the player. Raise `ValueError`."""
     check_shareable(name, context.game)
-    kind, options = _playing(name, context.game)
+    kind, options = _parse_player(name, context.game)
     assert kind.share is not None
     return kind.share(options, context)
 
 
 def shareable(name: str, game: str) -> bool:
-    """Whether the player can share out its search. Raise `ValueError` for an unknown player."""
-    return _playing(name, game)[0].share is not None
+    """Return whether the player can share out its search to a cluster. Raise `ValueError` if it is unknown."""
+    return _parse_player(name, game)[0].share is not None
 
 
 def check_shareable(name: str, game: str) -> None:
-    """Raise `ValueError` with a sentence if the player cannot share out its search."""
+    """Raise `ValueError` with a sentence if the player cannot share out its search to a cluster."""
     if not shareable(name, game):
         raise ValueError(f"“{name}” cannot share out its search; {kinds_text(lambda kind: kind.share)} can.")
 
 
 def check(name: str, game: str) -> None:
-    """Raise `ValueError` with a sentence if there is no such player on this machine or it does not play `game`."""
+    """Raise `ValueError` with a sentence if this machine has no such player or if it does not play `game`."""
     kind, options = _parse_name(name)
     if reason := kind.refuse(options, game) or kind.unable(options, ""):
         raise ValueError(reason)
 
 
 def unable(name: str, rule: str) -> str:
-    """Return why a player that plays the game cannot play by `rule` on this machine, in a sentence; empty if it can.
-    Raise `ValueError` for an unknown player."""
+    """Return a sentence that tells why a player of the game cannot play by `rule` on this machine; empty if it can.
+
+    Raise `ValueError` for an unknown player.
+    """
     kind, options = _parse_name(name)
     return kind.unable(options, rule)
 
 
 def label(name: str) -> str:
-    """Return the name that a person has given to the player; empty for one that locales name, or that is unknown."""
+    """Return the name that a person gave to the player; empty if its name stands in the locales, or it is unknown."""
     try:
         kind, options = _parse_name(name)
     except ValueError:
@@ -507,7 +532,7 @@ def label(name: str) -> str:
 
 
 def player_icon(name: str) -> str:
-    """Return the name of the player's icon."""
+    """Return the name of the player's icon, a default one if it is unknown."""
     try:
         kind, options = _parse_name(name)
     except ValueError:
@@ -516,7 +541,7 @@ def player_icon(name: str) -> str:
 
 
 def is_program(name: str) -> bool:
-    """Whether the player is another program: its scores have a unit of its own."""
+    """Return whether the player is another program, whose scores are in a unit of its own."""
     return kind_of(name) in KINDS and KINDS[kind_of(name)].program
 
 
@@ -526,13 +551,16 @@ def strongest(game: str) -> str:
 
 
 def is_strongest(name: str, game: str) -> bool:
-    """Whether the player finds what the strongest one of `game` finds. Raise `ValueError` for an unknown player."""
-    kind, options = _playing(name, game)
+    """Return whether the player finds the same as the strongest one of `game`. Raise `ValueError` if it is unknown."""
+    kind, options = _parse_player(name, game)
     return kind is _parse_name(strongest(game))[0] and kind.plain(options)
 
 
 def for_seat(name: str, game: str) -> str:
-    """Return `name`, or the strongest player where a file names one that cannot play or may not be named by a file."""
+    """Return the player for a seat that a file names: `name`, or the strongest one instead.
+
+    It is replaced if it does not exist, does not play `game`, or is not harmless, as a command line is.
+    """
     try:
         kind, options = _parse_name(name)
     except ValueError:
@@ -541,42 +569,46 @@ def for_seat(name: str, game: str) -> str:
 
 
 def offered_players(game: str) -> tuple[str, ...]:
-    """Return the players that set-up offers at `game`."""
+    """Return the names of the players that set-up offers for `game`."""
     return tuple(name for kind in KINDS.values() for name in kind.offer(game))
 
 
 def needs_engine(name: str, game: str) -> bool:
-    """Whether the player uses compiled kernels at `game`. Raise `ValueError` for an unknown player."""
-    kind, options = _playing(name, game)
+    """Return whether the player uses compiled kernels in `game`. Raise `ValueError` if it is unknown."""
+    kind, options = _parse_player(name, game)
     return kind.needs_engine(options, game)
 
 
 def walkable(name: str, game: str) -> bool:
-    """Whether the player's table can be walked at `game`. Raise `ValueError` for an unknown player."""
-    kind, options = _playing(name, game)
+    """Return whether the player's search tree can be read from its table in `game`. Raise `ValueError` for an unknown
+    player."""
+    kind, options = _parse_player(name, game)
     return kind.walkable(options, game)
 
 
 def keeps_depths(name: str, game: str) -> bool:
-    """Whether the player tells what it does at each depth at `game`. Raise `ValueError` for an unknown player."""
-    kind, options = _playing(name, game)
+    """Return whether the player's Infos have statistics of each depth in `game`. Raise `ValueError` for an unknown
+    player."""
+    kind, options = _parse_player(name, game)
     return kind.keeps_depths(options, game)
 
 
 def is_crewed(name: str, game: str) -> bool:
-    """Whether the player tells what workers do for it at `game`. Raise `ValueError` for an unknown player."""
-    return _playing(name, game)[0].crewed
+    """Return whether the player reports what its workers do in `game`. Raise `ValueError` if it is unknown."""
+    return _parse_player(name, game)[0].crewed
 
 
 def threads(name: str, game: str, context: int = 1) -> int:
-    """Return how many threads the player searches with at `game`, given those of its `Context`. Raise `ValueError` for
-    an unknown player."""
-    kind, options = _playing(name, game)
+    """Return how many threads the player uses in `game`; `context` is that of its `Context`.
+
+    Raise `ValueError` if it is unknown.
+    """
+    kind, options = _parse_player(name, game)
     return kind.threads(options, context)
 
 
 def elo(name: str, game: str) -> Estimate | None:
-    """Return the Elo of a player at `game`; None for one that has none, or does not exist."""
+    """Return the player's Elo in `game`, by which results against it are rated; None if it has none or is unknown."""
     try:
         kind, options = _parse_name(name)
     except ValueError:
@@ -585,21 +617,21 @@ def elo(name: str, game: str) -> Estimate | None:
 
 
 def measured_elo(name: str, game: str) -> Estimate | None:
-    """Return the Elo of a player at `game`, at a second a move if it uses its time; None if it is not measured."""
+    """Return the player's Elo in `game`, if it uses time at a second for each move; None if it was not measured."""
     return elo(name, game) or elo_by_matches(game, name)
 
 
 def is_seeded(name: str) -> bool:
-    """Whether each game of a match needs a player of its own."""
+    """Return whether the player draws random numbers, so that each game of a match needs a new one."""
     return kind_of(name) in KINDS and KINDS[kind_of(name)].seeded
 
 
 def is_timed(name: str) -> bool:
-    """Whether the player uses the time it is given."""
+    """Return whether the player uses the time that it is given."""
     return kind_of(name) not in KINDS or KINDS[kind_of(name)].timed
 
 
 def learns(name: str) -> bool:
-    """Whether the player plays by what the person's games tell. Raise `ValueError` for an unknown player."""
+    """Return whether the player's moves depend on the person's games. Raise `ValueError` if it is unknown."""
     kind, options = _parse_name(name)
     return kind.learns(options)

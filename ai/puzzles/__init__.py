@@ -1,1 +1,1 @@
-"""Puzzles: positions with one right move that is proven to be so, mined from games, graded by who solves them."""
+"""Puzzles: positions with one move that is proven to be right. They are mined from games; their rating is measured."""

@@ -1,6 +1,6 @@
-"""Puzzles to choose from, and what a person has done of them: ratings, records, the daily puzzle.
+"""Puzzles to choose from, and a person's progress: ratings, records, the daily puzzle.
 
-The rating of a puzzle and that of a person are ratings of Glicko-2, for each game apart: they are Elo of its levels.
+Ratings of puzzles and of the person are Glicko-2 ratings, separate for each game, on the Elo scale of its levels.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _DAILY_STEP = 7919  # a prime, so that all puzzles have their day before one com
 
 @dataclass(frozen=True)
 class Wish:
-    """Which puzzles are wanted: of a `game`, by its `rule`, with a `theme`; empty text for any."""
+    """Which puzzles are wanted: those of a `game`, by a `rule`, with a `theme`; an empty text stands for any."""
 
     game: str = ""
     rule: str = ""
@@ -45,36 +45,39 @@ class Wish:
 
 
 def key(puzzle: Puzzle) -> str:
-    """Return the name by which a puzzle is remembered."""
+    """Return a text that identifies the puzzle in a person's progress."""
     return f"{puzzle.game} {puzzle.size} {puzzle.rule} {puzzle.moves}"
 
 
 class Collection:
-    """`puzzles`, in the order of their file."""
+    """A set of puzzles, in the order of their file."""
 
     def __init__(self, puzzles: Iterable[Puzzle]) -> None:
         self.puzzles = tuple(puzzles)
         graded = [puzzle for puzzle in self.puzzles if puzzle.rating is not None]
         self._means: dict[tuple[object, ...], float] = {}
         for puzzle in graded:
-            for group in _groups(puzzle):
+            for group in _similar_groups(puzzle):
                 if group not in self._means:
-                    self._means[group] = mean(each.rating or 0 for each in graded if group in _groups(each))
+                    self._means[group] = mean(each.rating or 0 for each in graded if group in _similar_groups(each))
 
     def rating(self, puzzle: Puzzle) -> Rating:
-        """Return the rating of a puzzle: its own, or else the mean of those of its kind, which is less sure."""
+        """Return the rating of a puzzle: its own, or else, with more deviation, the mean of similar puzzles."""
         if puzzle.rating is not None:
             return Rating(puzzle.rating, _GRADED)
-        known = (self._means[group] for group in _groups(puzzle) if group in self._means)
+        known = (self._means[group] for group in _similar_groups(puzzle) if group in self._means)
         return Rating(next(known, newcomer(puzzle.game).rating), _UNGRADED)
 
     def among(self, wish: Wish) -> list[Puzzle]:
-        """Return those that are wanted."""
+        """Return the puzzles that are wanted."""
         return [puzzle for puzzle in self.puzzles if puzzle in wish]
 
     def near(self, wish: Wish, progress: PuzzleProgress, chance: Random, harder: float = 0) -> Puzzle | None:
-        """Draw a puzzle near the person's rating, or `harder` by so many points; one not seen lately if there is one.
-        Without a game, any game that has such puzzles is as likely."""
+        """Draw a wanted puzzle near the person's rating plus `harder`, if possible not a recent one; None if none is
+        wanted.
+
+        If no game is wished for, each game that has such puzzles is equally likely.
+        """
         found = self.among(wish)
         if not found:
             return None
@@ -86,17 +89,17 @@ class Collection:
         return chance.choice(sorted(mixed, key=lambda each: abs(self.rating(each).rating - wanted))[:_NEAR])
 
     def daily(self, day: date) -> Puzzle | None:
-        """Return the puzzle of a day: the same for all who have the same puzzles."""
+        """Return the puzzle of a day, the same for the same collection; None if it is empty."""
         return self.puzzles[day.toordinal() * _DAILY_STEP % len(self.puzzles)] if self.puzzles else None
 
 
-def _groups(puzzle: Puzzle) -> Sequence[tuple[object, ...]]:
-    """The kinds to which a puzzle belongs, the narrowest first."""
+def _similar_groups(puzzle: Puzzle) -> Sequence[tuple[object, ...]]:
+    """Return keys of groups of similar puzzles to which this one belongs, the most similar first."""
     return (puzzle.game, puzzle.theme, puzzle.plies), (puzzle.game, puzzle.theme), (puzzle.game,)
 
 
 def newcomer(game: str) -> Rating:
-    """Return the rating of somebody who has solved no puzzle of a game: the Elo of the friendly level."""
+    """Return the first puzzle rating of a person in a game: the Elo of the friendly level, or else the default."""
     return Rating(level_elo(game, opponents(game).friendly).elo) if level_elos(game) else Rating()
 
 
@@ -105,8 +108,11 @@ def newcomer(game: str) -> Rating:
 
 @dataclass
 class PuzzleProgress:
-    """`ratings` by games; how many puzzles were `tried`, and `solved` with the first move; the longest `streak` and the
-    best `storm`; the last `daily` day that was solved, ISO, and how many `days` in a row; the keys of `recent` puzzles.
+    """What a person has done in puzzles.
+
+    `ratings` are by game. `tried` counts puzzles, `solved` those solved at the first move. `streak` and `storm` are
+    records of these two modes. `daily` is the last day (ISO) whose puzzle was solved, `days` how many days in a row.
+    `recent` are keys of puzzles.
     """
 
     ratings: dict[str, Rating] = field(default_factory=dict)
@@ -119,11 +125,14 @@ class PuzzleProgress:
     recent: list[str] = field(default_factory=list)
 
     def rating(self, game: str) -> Rating:
-        """Return the rating in a game."""
+        """Return the person's rating in a game."""
         return self.ratings.get(game) or newcomer(game)
 
     def note(self, puzzle: Puzzle, rating: Rating, solved: bool, rated: bool) -> None:
-        """Note the first answer to a puzzle with a `rating`; it counts for the person's if it is `rated`."""
+        """Count the first answer to a puzzle, which was right if `solved`. With `rated`, update the person's rating.
+
+        `rating` is that of the puzzle.
+        """
         self.tried += 1
         self.solved += solved
         self.recent = [*(each for each in self.recent if each != key(puzzle)), key(puzzle)][-_REMEMBERED:]
@@ -131,7 +140,7 @@ class PuzzleProgress:
             self.ratings[puzzle.game] = updated_rating(self.rating(puzzle.game), [(rating, float(solved))])
 
     def note_daily(self, day: date) -> None:
-        """Note that the puzzle of a day is solved."""
+        """Count the puzzle of a day as solved, once."""
         if self.daily != day.isoformat():
             before = date.fromordinal(day.toordinal() - 1).isoformat()
             self.days = self.days + 1 if self.daily == before else 1
@@ -140,6 +149,8 @@ class PuzzleProgress:
 
 @dataclass(frozen=True, kw_only=True)
 class _StoredRating:
+    """A rating in the file."""
+
     rating: float = checked(number(*RATINGS))
     deviation: float = checked(number(*DEVIATIONS))
     volatility: float = checked(number(*VOLATILITIES))
@@ -147,6 +158,8 @@ class _StoredRating:
 
 @dataclass(frozen=True, kw_only=True)
 class _File:
+    """The contents of the file."""
+
     version: int = checked(whole(1, 1))
     ratings: dict[str, object] = checked(entries)
     tried: int = checked(whole(0, _MOST))
@@ -159,13 +172,15 @@ class _File:
 
 
 def progress_path() -> Path:
-    """The file of a person's progress, in the data folder."""
+    """Return the path of the person's progress in the data folder."""
     return data_home() / "puzzles.json"
 
 
 def load_progress(data: bytes | None = None) -> PuzzleProgress:
-    """Read a person's progress; `data`, if given, is about to be the file's contents. A damaged file is set aside, and
-    nothing is known if it cannot be read."""
+    """Read the person's progress from the file, or decode `data`, which will be its contents.
+
+    A damaged file is moved aside. Then, and if it does not exist or cannot be read, the progress is empty.
+    """
     path = progress_path()
     try:
         contents = read_regular(path, _MOST_BYTES) if data is None else data
@@ -186,5 +201,5 @@ def load_progress(data: bytes | None = None) -> PuzzleProgress:
 
 
 def encoded_progress(progress: PuzzleProgress) -> bytes:
-    """Encode it for `load_progress`."""
+    """Encode a person's progress for `load_progress`."""
     return (json.dumps({"version": 1, **asdict(progress)}, indent=1, ensure_ascii=False) + "\n").encode()

@@ -1,6 +1,6 @@
-"""A puzzle, files of puzzles (JSON lines, a header first), how answers are judged, and how puzzles are mined.
+"""Puzzles: their files (JSON lines after a header), judging of answers, and mining from games.
 
-Mining finds positions of games in which one move wins by force, or only one prevents it, and proves it.
+Mining finds positions in which one move only wins by force, or one only prevents a forced win, and proves it.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ _HEADER = {"format": "tengen-puzzles", "version": 1}
 
 @dataclass(frozen=True, kw_only=True)
 class Puzzle:
-    """A position after `moves`, a position string, in which only `best` wins or, with the theme ``defence``, holds.
-    Where fours win, only `best` wins by fours.
+    """A position after `moves`, a position string, with one right move, `best`.
 
-    `plies` are those of the win; of a defence, those of the quickest win that it prevents. `solved` is the share of
-    tries in which each level of the game, from the first on, found the move; `rating` is the Elo of a player who finds
-    it half of the time, by the Elo of the levels. Both are empty before the puzzle is graded.
+    Only `best` wins, or, with the theme ``defence``, does not lose. Where fours win, only `best` wins by fours. `plies`
+    is the length of the win, or of the quickest win that the defence prevents. `solved` is the share of tries in which
+    each level of the game, from the first on, found the move; `rating` is the Elo at which it is found half of the
+    time. These are empty and None before they are measured.
     """
 
     game: str = checked(one_of(*GAMES))
@@ -56,17 +56,17 @@ class Puzzle:
 
     @cached_property
     def setup(self) -> Setup:
-        """Return the game, its size and rule. Raise `ValueError`."""
+        """The game, its size and rule. Raise `ValueError`."""
         return setup(self.game, self.size, self.rule)
 
     @cached_property
     def position(self) -> Position:
-        """Return the position. Raise `ValueError` or `FormatError`."""
+        """The position to solve. Raise `ValueError` or `FormatError`."""
         return parse(self.moves, self.setup).position
 
     @property
     def move(self) -> int:
-        """Return the best move. Raise `ValueError` if it is none."""
+        """The right move. Raise `ValueError` if `best` is not legal."""
         return self.position.parse_move(self.best)
 
     @property
@@ -76,10 +76,9 @@ class Puzzle:
 
 
 def read(file: Path, played: bool = True) -> tuple[dict[int, Puzzle], dict[int, str]]:
-    """Read a file of puzzles; return those that can be used, and of the others what is wrong, both by the number of
-    their line, from 1 on. `played` as in `of_line`.
+    """Read a file of puzzles: return the good ones, and what is wrong with the others, both by line number from 1.
 
-    Raise `FormatError` if it is no such file, and `OSError`.
+    `played` as in `parse_line`. Raise `FormatError` if it is not a file of puzzles, and `OSError`.
     """
     lines = read_regular(file, _MOST_BYTES).splitlines()
     try:
@@ -93,21 +92,23 @@ def read(file: Path, played: bool = True) -> tuple[dict[int, Puzzle], dict[int, 
     found, failed = {}, {}
     for place, each in enumerate(lines[1:], 2):
         try:
-            found[place] = of_line(each, played)
+            found[place] = parse_line(each, played)
         except (ValueError, FormatError) as error:
             failed[place] = str(error)
     return found, failed
 
 
 def line(puzzle: Puzzle) -> str:
-    """Return the line of a puzzle in a file."""
+    """Return the text of a puzzle as a line of a file."""
     known = {name: value for name, value in asdict(puzzle).items() if value not in (None, [])}
     return json.dumps(known, ensure_ascii=False)
 
 
-def of_line(text: str | bytes, played: bool = True) -> Puzzle:
-    """Return the puzzle in a line of a file. Raise `ValueError` or `FormatError`; if its moves are not to be `played`,
-    which takes most of the time, `Puzzle.move` may raise them later."""
+def parse_line(text: str | bytes, played: bool = True) -> Puzzle:
+    """Parse a line of a file. Raise `ValueError` or `FormatError`.
+
+    Without `played` its moves are not played and checked, which saves most of the time; `Puzzle.move` may then raise.
+    """
     puzzle = decode(Puzzle, parsed(text), "a puzzle")
     if played:
         _ = puzzle.move
@@ -115,7 +116,7 @@ def of_line(text: str | bytes, played: bool = True) -> Puzzle:
 
 
 def encoded(puzzles: Iterable[Puzzle]) -> Iterator[str]:
-    """Yield the lines of a file, without line ends."""
+    """Yield the lines of a file, header first, without line ends."""
     yield json.dumps(_HEADER)
     yield from map(line, puzzles)
 
@@ -126,7 +127,7 @@ def dumps(puzzles: Iterable[Puzzle]) -> bytes:
 
 
 def write(file: Path, puzzles: Iterable[Puzzle]) -> None:
-    """Write a file of puzzles, atomically. Raise `OSError`."""
+    """Write a file of puzzles, in place of any that is there. Raise `OSError`."""
     write_atomic(file, dumps(puzzles))
 
 
@@ -136,8 +137,11 @@ PuzzleVerdict = Literal["right", "solved", "wrong"]
 
 @dataclass(frozen=True, slots=True)
 class PuzzleAnswer:
-    """A judged move. `line` is what follows: the longest defence and its refutation, or how a wrong move loses; empty
-    if the other side only escapes. `plies` are those of the win that the wrong move allows, 0 for none."""
+    """A judged move. `line` are the moves that follow.
+
+    After a right move it is the longest defence and its refutation, after a wrong one how that loses; empty if the
+    other side merely escapes. `plies` is the length of the win that a wrong move allows, 0 if it allows none.
+    """
 
     verdict: PuzzleVerdict
     line: tuple[int, ...] = ()
@@ -145,12 +149,12 @@ class PuzzleAnswer:
 
 
 def prover(game: str) -> Prover:
-    """Return what proves wins in a game. Its first search may wait for compiled kernels."""
+    """Return a new prover of wins in a game. Its first search may wait for compiled kernels."""
     return opponents(game).prover()
 
 
 def right_move(puzzle: Puzzle, by: Prover, position: Position, move: int) -> bool:
-    """Return whether `move` goes on to win, or, where a defence is asked for, leaves the other side no forced win."""
+    """Return whether `move` keeps a forced win, or, in a defence, leaves the other side without one."""
     after = position.play(move)
     if puzzle.wins:
         return by.plies(position, move) > 0
@@ -159,9 +163,12 @@ def right_move(puzzle: Puzzle, by: Prover, position: Position, move: int) -> boo
     return by.plies(after) == 0
 
 
-def judged(puzzle: Puzzle, by: Prover, position: Position, move: int) -> PuzzleAnswer:
-    """Judge a legal `move` of the side that solves. A win is solved once nothing stops a row of five, or the game is
-    over; a defence with one move. Raise `ValueError` for a game without proofs."""
+def judge_move(puzzle: Puzzle, by: Prover, position: Position, move: int) -> PuzzleAnswer:
+    """Judge a legal `move` of the side to move, also later in the solution.
+
+    A win is solved when the game is over or nothing stops a row of five; a defence is solved by one move. Raise
+    `ValueError` for a game without proofs.
+    """
     after = position.play(move)
     if right_move(puzzle, by, position, move):
         line = by.line(position, move)[1:] if puzzle.wins and after.outcome is None else ()
@@ -171,7 +178,7 @@ def judged(puzzle: Puzzle, by: Prover, position: Position, move: int) -> PuzzleA
 
 
 def why_wrong(puzzle: Puzzle, by: Prover) -> str:
-    """Prove a puzzle again; return a sentence that says what is wrong with it, empty if nothing is."""
+    """Prove a puzzle again. Return a sentence that tells what is wrong with it; empty if it is right."""
     position = puzzle.position
     if position.outcome is not None:
         return "The game is over."
@@ -188,17 +195,17 @@ _LEAST_DEFENCE = 3  # of a win to be prevented
 
 
 def mine(record: GameRecord, by: Prover) -> Iterator[Puzzle]:
-    """Yield the puzzles of a game, as it was played: at most one of each theme. Of several the one is chosen whose win
-    has nearly a length that differs from game to game.
+    """Yield the puzzles in the main line of a game: at most one for each theme.
 
-    From the end of the game on, the positions are looked at in which the winner was to move, as far back as the win is
-    proven; the position before them is where the loser may have had an only move.
+    The first ones are wins: of the positions at the end in which the winner had a forced win, those with a single
+    winning move, of a length that varies from game to game. The last is the loser's only defence before them, if there
+    was one.
     """
     nodes = record.line()
     if record.stones is not None:
         return
     positions = [node.position for node in nodes]
-    won = dict(_won(positions, by))
+    won = dict(_forced_wins(positions, by))
     found: set[str] = set()
     wanted = _LENGTHS[len(positions) % len(_LENGTHS)]
     for ply, plies in sorted(won.items(), key=lambda each: abs(each[1] - wanted)):
@@ -207,17 +214,17 @@ def mine(record: GameRecord, by: Prover) -> Iterator[Puzzle]:
         move = only_win(positions[ply], by)
         if move is not None:
             found.add(theme)
-            yield _puzzle(record, ply, theme, plies, move)
+            yield _make_puzzle(record, ply, theme, plies, move)
     if won and min(won) > by.earliest:
         ply = min(won) - 1
         defence = only_defence(positions[ply], by)
         if defence is not None:
             move, plies = defence
-            yield _puzzle(record, ply, "defence", plies, move)
+            yield _make_puzzle(record, ply, "defence", plies, move)
 
 
 def missed(record: GameRecord, by: Prover) -> Iterator[Puzzle]:
-    """Yield a puzzle for each forced win that a side of the game had and gave away."""
+    """Yield a puzzle for each forced win by a single move that a side of the game had and did not play."""
     nodes = record.line() if record.stones is None else []
     for ply, (before, after) in enumerate(pairwise(nodes)):
         if ply < by.earliest or before.position.outcome is not None or after.move is None:
@@ -226,11 +233,14 @@ def missed(record: GameRecord, by: Prover) -> Iterator[Puzzle]:
         if plies in _LENGTHS and not by.plies(before.position, after.move):
             move = only_win(before.position, by)
             if move is not None:
-                yield _puzzle(record, ply, by.theme(before.position), plies, move)
+                yield _make_puzzle(record, ply, by.theme(before.position), plies, move)
 
 
-def _won(positions: Sequence[Position], by: Prover) -> Iterator[tuple[int, int]]:
-    """Yield the plies, the last first, at which the same side was to move and has a proven win, with its length."""
+def _forced_wins(positions: Sequence[Position], by: Prover) -> Iterator[tuple[int, int]]:
+    """Yield the plies, last first, at which the winner of the game was to move and had a forced win, with its length.
+
+    It ends at the first such ply without a forced win.
+    """
     last = len(positions) - 1
     if positions[last].outcome is not None or not by.plies(positions[last]):
         last -= 1  # the other side has moved, and perhaps won
@@ -244,14 +254,16 @@ def _won(positions: Sequence[Position], by: Prover) -> Iterator[tuple[int, int]]
 
 
 def only_win(position: Position, by: Prover) -> int | None:
-    """Return the move of the side to move that wins by force, None if several do, or none. Where fours win, only moves
-    that win by fours are compared."""
+    """Return the only move that wins by force; None if several or none do. If fours win, only wins by fours count."""
     wins = list(islice(by.wins(position), 2))
     return wins[0] if len(wins) == 1 and by.plies(position, wins[0]) else None
 
 
 def only_defence(position: Position, by: Prover) -> tuple[int, int] | None:
-    """Return the only move that does not lose, with the plies of the quickest win after another one, or None."""
+    """Return the only move after which the other side has no forced win, and the plies of the quickest win prevented.
+
+    Return None if there are several such moves, or none, or if no other move loses.
+    """
     holding, quickest = [], 0
     for move, plies in by.replies(position):
         if plies:
@@ -265,15 +277,18 @@ def only_defence(position: Position, by: Prover) -> tuple[int, int] | None:
     return holding[0], quickest
 
 
-def _puzzle(record: GameRecord, ply: int, theme: str, plies: int, move: int) -> Puzzle:
+def _make_puzzle(record: GameRecord, ply: int, theme: str, plies: int, move: int) -> Puzzle:
+    """Return the puzzle of the position at `ply` of the game, whose right move is `move`."""
     setup, moves = record.setup, moves_text(record.line()[: ply + 1])
     best = record.root.position.move_text(move)
     return Puzzle(game=setup.game, size=setup.size, rule=setup.rule, moves=moves, theme=theme, plies=plies, best=best)
 
 
 def image(puzzle: Puzzle) -> Hashable:
-    """Return a key that is the same for puzzles whose positions are images of each other: rotated and mirrored ones on
-    a square board, and mirrored ones on another."""
+    """Return a key that is equal for positions that are rotations or reflections of each other.
+
+    On a board that is not square only the mirror image counts, in a game without cells only the same position.
+    """
     position, (width, height) = puzzle.position, puzzle.setup.board
     if not hasattr(position, "cells"):
         return puzzle.setup, position.key

@@ -1,1 +1,1 @@
-"""What a window or a command asks: searches, analyses, and the profile of the person."""
+"""What a window or a command asks of the players: searches and analyses, and the profile of the person."""

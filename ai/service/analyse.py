@@ -1,4 +1,4 @@
-"""Engine analysis of every position of a game, as data for scripts and for the command line."""
+"""Engine analysis of the positions of a game, as data for scripts and as text for the command line."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from games.registry import GAMES
 
 
 def analyse(record: GameRecord, player: Player, limit: Limit, last: bool = False) -> Iterator[dict[str, Any]]:
-    """Yield a dictionary for each position after a move of the record's line, or for the last one only.
+    """Yield a dictionary for each position after a move of the main line, or with `last` for the last position only.
 
-    The keys are those of `tengen analyse --json` and what `public` removes; moves are texts, scores are from the side
-    to move.
+    The keys are those of `tengen analyse --json`, and those that `public` removes. Moves are text, scores are from the
+    side to move.
     """
     nodes = record.line()
     for node in nodes[-1:] if last else nodes[1:] or nodes:
@@ -27,7 +27,7 @@ def analyse(record: GameRecord, player: Player, limit: Limit, last: bool = False
 
 
 def _position_data(record: GameRecord, node: Node, player: Player, limit: Limit) -> dict[str, Any]:
-    """The JSON object of one position: what `player` finds within `limit`, or the outcome of a finished game."""
+    """Return the JSON object of a position: what `player` finds within `limit`, or the outcome of a finished game."""
     position, parent = node.position, node.parent
     data: dict[str, Any] = {
         "ply": position.ply,
@@ -44,7 +44,7 @@ def _position_data(record: GameRecord, node: Node, player: Player, limit: Limit)
 
 
 def _info_data(position: Position, info: Info) -> dict[str, Any]:
-    """The members of that object that come from an answer."""
+    """Return the part of a position's JSON object that comes from a search."""
     return {
         "best": position.move_text(info.move),
         "score": info.score,
@@ -59,7 +59,10 @@ def _info_data(position: Position, info: Info) -> dict[str, Any]:
 
 
 def _complete(info: Info, limit: Limit) -> bool:
-    """Whether the search has come to its end, if it has one besides its time and its nodes."""
+    """Return False if a limit of time or nodes stopped a search before its own end or its limit of depth.
+
+    A search without any end but these limits is complete.
+    """
     if info.complete is not None:
         return info.complete
     proven = abs(info.score) >= PROVEN or (info.lines and info.lines[0].exact)
@@ -67,25 +70,28 @@ def _complete(info: Info, limit: Limit) -> bool:
 
 
 def _mate(score: int) -> int | None:
-    """Plies to the proven end; None also for a win of a player to which all wins are worth the same."""
+    """Return the plies to the proven end, negative for a loss; None without one, or if its distance is not known."""
     return Score(score).mate or None
 
 
 def _line(position: Position, line: Line) -> dict[str, Any]:
-    """The JSON object of one line: its first move, score and principal variation."""
+    """Return the JSON object of a line: its first move, score and principal variation."""
     pv = line_texts(position, line.moves)
     sides = line_sides(position, line.moves)
     return {"move": pv[0], "score": line.score, "mate": _mate(line.score), "pv": pv, "pv_sides": sides}
 
 
 def public(facts: dict[str, Any]) -> dict[str, Any]:
-    """Return `facts` without who makes each move of a line, which only texts for people need."""
+    """Return `facts` without the keys for the sides of moves, which only `text_lines` needs."""
     found = {key: value for key, value in facts.items() if not key.endswith("_sides")}
     return found | {"lines": [public(line) for line in found["lines"]]} if "lines" in found else found
 
 
 def enable_tracing(player: Player, name: str) -> Traceable:
-    """Attach an empty trace to `player`, called `name`. Raise `ValueError` with a sentence if it writes none."""
+    """Let `player` record its next search in an empty trace, and return it.
+
+    Raise `ValueError` with a sentence, which calls it `name`, if it cannot record one.
+    """
     if not isinstance(player, Traceable):
         able = kinds_text(lambda kind: kind.traced)
         raise ValueError(f"“{name}” does not write the tree of its search; {able} do.")
@@ -94,15 +100,17 @@ def enable_tracing(player: Player, name: str) -> Traceable:
 
 
 def last_search(record: GameRecord, player: Traceable, name: str) -> dict[str, Any]:
-    """Return the tree of the last search of `player` in `analyse`, as JSON has it."""
+    """Return the tree that `player`, called `name`, recorded of the last position in `analyse`, as JSON data."""
     node = next((node for node in reversed(record.line()) if node.outcome is None), record.root)
     moves = [before.position.move_text(after.move) for before, after in steps(node) if after.move is not None]
     return document(player.trace or Trace(), name, node.position, moves)
 
 
 def text_lines(facts: dict[str, Any]) -> Iterator[str]:
-    """Yield what `analyse` found of one position for people, with whose value it is, and whether a search that
-    has an end was stopped before; then its best moves if several were asked for."""
+    """Yield text for a person about one position of `analyse`: a line with its value and the best moves.
+
+    It says ``unfinished`` if the search was cut off. If several lines were searched, each follows.
+    """
     side = facts["to_move"]
     unfinished = "" if facts["complete"] else "unfinished  "
     yield (
@@ -115,8 +123,8 @@ def text_lines(facts: dict[str, Any]) -> Iterator[str]:
 
 
 def value_text(found: dict[str, Any]) -> str:
-    """Return the ``score`` and the ``mate`` of a position in words, from the side to move: ``score +120``, ``wins in 5
-    plies``, ``has lost``."""
+    """Return the value of a position or line in words, from the side to move: ``score +120``, ``wins in 5 plies``,
+    ``has lost``."""
     mate = found["mate"]
     if mate == 0:
         return "has won" if found["score"] > 0 else "has lost"

@@ -1,4 +1,4 @@
-"""What the person's games tell of how it errs: learned from the games of the profile that were played without help."""
+"""How the person errs: learned from the games of the profile that were played without help."""
 
 from __future__ import annotations
 
@@ -24,30 +24,35 @@ _ALONE = ("", "opponent", "board", "position", "clock")
 
 
 def games_of(profile: Profile, game: str) -> list[Result]:
-    """Return the games that are learned from, the latest first: those since the person's habits were forgotten."""
+    """Return the games to learn from, the latest first, at most `MOST_GAMES`, since the habits were last forgotten."""
     since = profile.forgotten.get(game, "")
     played = [each for each in profile.played(game) if each.unrated in _ALONE and each.date > since]
     return played[::-1][:MOST_GAMES]
 
 
 def learn(profile: Profile, game: str, on_progress: Callable[[float], object]) -> tuple[Fitted, int]:
-    """Tally the games that are new; return the fit of all games and their number. `on_progress` is called with the
-    share done, and may raise to stop."""
+    """Tally the moves of games that are new. Return a model fitted to all games to learn from, and how many these are.
+
+    `on_progress` is called with the share that is done, and may raise to stop; the tallies made so far are kept.
+    """
     before, results = store.read_games(), games_of(profile, game)
     others = {file: each for file, each in before.items() if each.game != game}
     found: dict[str, store.StudiedGame] = {}
     try:
         for number, each in enumerate(results):
             on_progress(number / len(results))
-            if (looked := _looked_at(each, before.get(each.file))) is not None:
+            if (looked := _tally_file(each, before.get(each.file))) is not None:
                 found[each.file] = looked
     finally:
-        _keep(others | found, before)
+        _save_tallies(others | found, before)
     return fit(game, sum((each.tally for each in found.values()), Tally())), len(found)
 
 
-def _looked_at(result: Result, known: store.StudiedGame | None) -> store.StudiedGame | None:
-    """Return what a game tells, as `known` if its file has not changed since; None if it cannot be read."""
+def _tally_file(result: Result, known: store.StudiedGame | None) -> store.StudiedGame | None:
+    """Return the tally of a game: `known` if its file has not changed since, otherwise a new one.
+
+    Return None if the file cannot be read.
+    """
     file = saves_home() / result.file
     try:
         facts = file.stat()
@@ -60,15 +65,17 @@ def _looked_at(result: Result, known: store.StudiedGame | None) -> store.Studied
 
 
 def moves_of(record: GameRecord, side: int) -> Iterator[tuple[Position, int]]:
-    """Yield the moves of `side` up to the cursor, where the game ended, with the positions before them. What was
-    studied since may have become the main line."""
+    """Yield the moves of `side`, each with the position before it, from the start to the cursor.
+
+    The game ended at the cursor; variations studied later, which may have become the main line, do not count.
+    """
     for node in path(record.cursor):
         if node.parent is not None and node.move is not None and node.parent.position.turn == side:
             yield node.parent.position, node.move
 
 
-def _keep(known: dict[str, store.StudiedGame], before: dict[str, store.StudiedGame]) -> None:
-    """Write the tallies of games, unless nothing has changed since `before`; an error is logged."""
+def _save_tallies(known: dict[str, store.StudiedGame], before: dict[str, store.StudiedGame]) -> None:
+    """Write the tallies of games to their file if they differ from `before`; an error is only logged."""
     if known != before:
         try:
             write_atomic(store.path(), store.encoded(known))
@@ -77,5 +84,5 @@ def _keep(known: dict[str, store.StudiedGame], before: dict[str, store.StudiedGa
 
 
 def forget(profile: Profile, game: str) -> None:
-    """Forget what was learned at `game`, for good: only games that begin from now on are learned from."""
+    """Forget what was learned of `game`; learn only from games that begin later. The caller saves the profile."""
     profile.forgotten[game] = datetime.now().isoformat(timespec="seconds")

@@ -37,9 +37,10 @@ UNRATED = ("hint", "threats", "search", "games", "teaching", "undo", "position",
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A finished game of the person as `side` against `opponent`.
+    """A finished game of the person, who played `side` against `opponent`.
 
-    `unrated` is one of `UNRATED`, or empty for a rated game. `rating`, `deviation` and `volatility` are those after it.
+    `unrated` is one of `UNRATED`, or empty for a rated game. `rating`, `deviation` and `volatility` are the person's
+    after it.
     """
 
     file: str = checked(file_name)
@@ -57,7 +58,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class RemovedResult:
-    """A removed result and its index among the results."""
+    """What `Profile.restore` needs: a removed result and its index among the results."""
 
     index: int
     result: Result
@@ -65,44 +66,47 @@ class RemovedResult:
 
 @dataclass
 class Profile:
-    """`results` in the order in which the games ended; `helped` maps files of unfinished games to why they are
-    unrated. `forgotten` maps games to the date up to which nothing is to be learned of the person's habits."""
+    """The person's `results`, in the order in which the games ended.
+
+    `helped` maps the names of files of unfinished games to why they will be unrated. `forgotten` maps games to a date:
+    from games until then habits are not learned.
+    """
 
     results: list[Result] = field(default_factory=list)
     helped: dict[str, str] = field(default_factory=dict)
     forgotten: dict[str, str] = field(default_factory=dict)
 
     def rating(self, game: str) -> Rating:
-        """Return the current rating; a newcomer starts with that of the level offered first."""
+        """Return the current rating in a game; before any result the Elo of the level offered first."""
         for result in reversed(self.results):
             if result.game == game:
                 return Rating(result.rating, result.deviation, result.volatility)
         return Rating(level_elo(game, opponents(game).friendly).elo) if level_elos(game) else Rating()
 
     def played(self, game: str) -> list[Result]:
-        """The results of one game, rated or not, the oldest first."""
+        """Return the results of one game, rated or not, oldest first."""
         return [result for result in self.results if result.game == game]
 
     def rated(self, game: str) -> list[Result]:
-        """Return the rated games."""
+        """Return the rated results of one game, oldest first."""
         return [result for result in self.played(game) if not result.unrated]
 
     def result(self, record: GameRecord, file: Path) -> Result | None:
-        """Return the result of the game at the cursor of `record`, without adding it.
+        """Return the result of the finished game at the cursor of `record`, with the new rating, without adding it.
 
-        None if it is not between a person and the computer, is too short, or was counted before.
+        Return None if the game is not over, not between a person and the computer, too short, or was counted before.
         """
         side, outcome = only_person(record.seats), record.outcome
-        if side is None or outcome is None or record.position.ply < _LEAST_PLIES or self._knows(file):
+        if side is None or outcome is None or record.position.ply < _LEAST_PLIES or self._has_counted(file):
             return None
         score = DRAWN if outcome.winner is None else WON if outcome.winner == side else LOST
         opponent, game = record.seats[1 - side].player, record.setup.game
         unrated = self.helped.get(file.name, "") or unrated_because(record)
         facts = (file.name, record.date, game, opponent, side, score, record.position.ply, unrated)
-        return self._rated(Result(*facts, 0.0, 0.0, 0.0))
+        return self._with_rating(Result(*facts, 0.0, 0.0, 0.0))
 
-    def _rated(self, result: Result) -> Result:
-        """Return `result` with the rating after it, when it follows the present results."""
+    def _with_rating(self, result: Result) -> Result:
+        """Return `result` with the rating after it, as if it were added now."""
         rating = self.rating(result.game)
         if not result.unrated:
             rating = updated_rating(rating, [(_rating_of(result.opponent, result.game), result.score)])
@@ -110,7 +114,7 @@ class Profile:
         return replace(result, rating=round(rating.rating, 1), deviation=deviation, volatility=rating.volatility)
 
     def add(self, record: GameRecord, file: Path) -> Result | None:
-        """Append the `result` of the game and return it. Return None and change nothing if there is none."""
+        """Append the `result` of the game to the results, and return it; None, without a change, if it has none."""
         result = self.result(record, file)
         if result is not None:
             self.results.append(result)
@@ -118,8 +122,10 @@ class Profile:
         return result
 
     def remove(self, file: str) -> RemovedResult | None:
-        """Remove the result of the game in `file` and recompute later ratings. Return None if there is no such result,
-        else the argument of `restore`."""
+        """Remove the result of the game in `file`, and recompute the ratings after it.
+
+        Return the argument for `restore`, or None if there is no such result.
+        """
         index = next((index for index, result in enumerate(self.results) if result.file == file), None)
         if index is None:
             return None
@@ -128,28 +134,29 @@ class Profile:
         return removed
 
     def restore(self, removed: RemovedResult) -> None:
-        """Revert a removal and recompute later ratings."""
+        """Put a removed result back, and recompute the ratings after it."""
         self.results.insert(removed.index, removed.result)
         self._rate_from(removed.index)
 
     def _rate_from(self, index: int) -> None:
-        """Rate anew all results from `index` on, since a change before them changes their ratings."""
+        """Recompute the ratings of all results from `index` on."""
         later = self.results[index:]
         del self.results[index:]
         for result in later:
-            self.results.append(self._rated(result))
+            self.results.append(self._with_rating(result))
 
-    def _knows(self, file: Path) -> bool:
-        """Whether the game in `file` has been counted."""
+    def _has_counted(self, file: Path) -> bool:
+        """Return whether the game in `file` was counted before."""
         return any(result.file == file.name for result in self.results)
 
     def renamed(self, old: Path, new: Path) -> None:
-        """Record that a game's file has been renamed."""
+        """Adapt the profile to a file that was renamed from `old` to `new`."""
         self.results = [replace(each, file=new.name) if each.file == old.name else each for each in self.results]
         self.helped = {new.name if name == old.name else name: why for name, why in self.helped.items()}
 
     def tally(self, game: str) -> dict[str, tuple[int, int, int]]:
-        """Count wins, draws and losses of the rated games by opponent: even matches, then the weakest first."""
+        """Return wins, draws and losses in rated games against each opponent: ``level:even`` first, then by
+        strength."""
         counts: dict[str, list[int]] = {}
         for result in self.rated(game):
             name = result.opponent.partition("=")[0]
@@ -160,14 +167,14 @@ class Profile:
 
 
 def _rating_of(opponent: str, game: str) -> Rating:
-    """Return the rating of an opponent that has an Elo."""
+    """Return the rating of an opponent, which must have an Elo."""
     known = elo(opponent, game)
     assert known is not None
     return Rating(known.elo, max(30.0, known.error / 1.96))
 
 
 def unrated_because(record: GameRecord) -> str:
-    """Return why a record cannot be rated; empty if it can."""
+    """Return why the game of a record is unrated, one of `UNRATED`; empty if it can be rated."""
     side = only_person(record.seats)
     game = record.setup.game
     if side is None or elo(record.seats[1 - side].player, game) is None:
@@ -187,8 +194,10 @@ def unrated_because(record: GameRecord) -> str:
 
 
 def resolve_level(name: str, game: str) -> str:
-    """Fix the level of ``level:even`` for a game that begins now, as that which matches the person's rating:
-    ``level:even=3.4``. Return other names unchanged."""
+    """Return the name of a player for a game that begins now: ``level:even=3.4`` for ``level:even``, others unchanged.
+
+    The number is that of the level which matches the person's rating.
+    """
     if not name.startswith(EVEN):
         return name
     return f"{EVEN}={level_for(game, load_profile()[0].rating(game).rating):g}"
@@ -198,15 +207,15 @@ def resolve_level(name: str, game: str) -> str:
 
 
 def profile_path() -> Path:
-    """The file of the profile in the data folder."""
+    """Return the path of the profile in the data folder."""
     return data_home() / "profile.json"
 
 
 def load_profile() -> tuple[Profile, bool]:
-    """Return the profile, and whether it was damaged.
+    """Return the profile, and whether its file was damaged.
 
-    Keep the valid entries of a damaged profile, and set the whole of it aside as ``profile.damaged.json``. Return an
-    empty one if it cannot be read now, and leave the file as it is.
+    A damaged file is repaired: its good entries are kept, and a copy of it is saved as ``profile.damaged.json``. If the
+    file cannot be read now, it stays as it is, and the profile is empty.
     """
     try:
         return read_profile()
@@ -216,10 +225,9 @@ def load_profile() -> tuple[Profile, bool]:
 
 
 def read_profile(data: bytes | None = None) -> tuple[Profile, bool]:
-    """Return the profile, and whether it was damaged, as `load_profile` does, for a caller that will write the file.
+    """As `load_profile`, but raise `OSError` if the file cannot be read, for a caller that would overwrite it.
 
-    Read `data` instead of the file, if given: contents that are still to be written. Raise `OSError` when the file
-    cannot be read: then it must not be overwritten.
+    `data`, if given, is decoded in place of the file: contents that are still to be written.
     """
     path = profile_path()
     try:
@@ -247,6 +255,8 @@ def encoded(profile: Profile) -> bytes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _File:
+    """The contents of the file."""
+
     format: str = checked(one_of("tengen-profile"))
     version: int = checked(whole(1, _VERSION))
     results: list[object] = checked(items(0, _MOST_RESULTS))
@@ -255,9 +265,9 @@ class _File:
 
 
 def decoded(data: bytes) -> tuple[Profile, list[DecodeError]]:
-    """Decode a profile. Also return the errors of the entries that were left out.
+    """Decode a profile. Return it, and the errors of the entries that were left out.
 
-    Raise `DecodeError` if it is not a profile, or of a newer version.
+    Raise `DecodeError` if `data` is not a profile, or one of a newer version.
     """
     file = decode(_File, parsed(data), "the profile")
     profile, problems = Profile(), []
@@ -280,7 +290,7 @@ def decoded(data: bytes) -> tuple[Profile, list[DecodeError]]:
 
 
 def _result(entry: object, owner: str) -> Result:
-    """Decode a result. Raise `DecodeError` if it is rated, and its opponent has no Elo."""
+    """Decode a result. Raise `DecodeError`, also for a rated result against an opponent without an Elo."""
     result = decode(Result, entry, owner)
     if not (result.unrated or elo(result.opponent, result.game)):
         raise DecodeError("must be a player with an Elo", "“opponent”", owner)

@@ -1,11 +1,11 @@
 """`Searches`: the owner of the searches of a game in a window: of their players, their threads and the review.
 
-Purposes are ranked: move, hint, teaching, analysis, and last a review. A lower one waits where there are too few
-processors for both; a review has those that are left. `drop` changes the ticket of a search, so that a late answer is
-ignored. Searches that are shown, compared or part of a lesson run in processes of their own (`ai.system.stream`), which
-end with their screen, and store nothing. A `Worker` runs one player at a time on a thread, so that a window never waits
-for a search. Only what the strongest player of a game finds for a move or an analysis is stored in a node.
-`tests/contradictions.py` compares all that a screen says of a game; the monkey asks it after each step.
+Purposes are ranked: move, hint, teaching, analysis, and last a review. A search of lower rank waits where there are too
+few processors for both; a review gets those that are left. A `Worker` runs one player at a time on a thread, so that a
+window never waits for a search. A stand-in is a weaker player that answers while the engine is still loading. Only what
+the strongest player of a game finds for a move or an analysis is stored in a node, by `Node.learn`. Searches whose tree
+is shown, that are compared or part of a lesson run elsewhere, in processes of their own (`ai.system.stream`).
+`tests/contradictions.py` compares all that a screen says of a game.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ BUSY = 0.1
 
 
 class Purpose(IntEnum):
-    """What a search is for, by rank: one of lower rank waits where there are too few processors for both."""
+    """What a search is for, by rank: one with a higher number waits where there are too few processors for both."""
 
     MOVE = 0
     HINT = 1
@@ -51,10 +51,10 @@ _KEPT = (Purpose.MOVE, Purpose.ANALYSIS)
 
 
 class Search:
-    """What was asked about `node`: `info` is the newest, `at` when it was found (`time.monotonic()`); `over` when that
-    is the answer, or when the player has failed with `error`.
+    """A search of `node`. `info` is the newest result, `at` the time (`time.monotonic()`) when it was found.
 
-    `stop` means “move now” and keeps the answer; `drop` discards it.
+    `over` means that `info` is final, or that the player has failed with `error`. `stop` asks for the answer now and
+    keeps it; `drop` discards it.
     """
 
     def __init__(
@@ -68,19 +68,19 @@ class Search:
         self.error: Exception | None = None
         self.at = 0.0
         self.over = False
-        self._worker, self._forget = worker, forget
+        self._worker, self._remove = worker, forget
         self._dropped = False
         self.thinker: Player | None = None
         """The player that has begun to search."""
 
     def table_tree(self, position: Position, most: int, rest: Callable[[], object]) -> TableTree | None:
-        """Return what `Walkable` returns; None for other players. Any thread may call this."""
+        """Return `Walkable.table_tree` of its player; None if that is not `Walkable`. Any thread may call this."""
         thinker = self.thinker
         return thinker.table_tree(position, most, rest) if isinstance(thinker, Walkable) else None
 
     @property
     def transcript(self) -> Transcript | None:
-        """What its player, if that is another program, and we have said to each other."""
+        """What its player, if that is another program, was sent and has sent; None for other players."""
         return self.thinker.transcript if isinstance(self.thinker, Transcribed) else None
 
     @property
@@ -90,22 +90,22 @@ class Search:
 
     @property
     def nodes(self) -> int:
-        """Nodes visited so far; 0 unless it is under way."""
+        """Nodes visited so far; 0 unless it is running."""
         return 0 if self._dropped else self._worker.nodes
 
     @property
     def by_strongest(self) -> bool:
-        """Whether it is what the strongest player thinks, and not another one or its stand-in."""
+        """Whether its player is as good as the strongest one, and not a stand-in."""
         return is_strongest(self.player, self.position.game) and not self.stand_in
 
     @property
     def stand_in(self) -> bool:
-        """Whether `info` is from the player that stands in for the engine."""
+        """Whether `info` is from a stand-in for the engine."""
         return self.info is not None and self.info.stand_in
 
     @property
     def searched(self) -> bool:
-        """Whether `info` is from a search, and not a move of an opening book or a first guess."""
+        """Whether `info` is from a search, rather than from an opening book or a first guess."""
         return self.info is not None and (self.info.depth > 0 or self.info.mate is not None)
 
     @property
@@ -115,13 +115,15 @@ class Search:
 
     @property
     def known(self) -> Evaluation | None:
-        """What there is to say of the position by this search: where its player is the strongest, what the node has
-        learned of this one and others; else the player's opinion."""
+        """The evaluation to show: the node's if its player is the strongest, else the player's own; None if there is
+        none."""
         return (self.node.evaluation if self.by_strongest else None) or self.opinion
 
     def take(self, report: Report) -> Evaluation | None:
-        """Take what is new. Return what the node is to learn: what the strongest player finds, and nobody else, whose
-        view would pass for its own."""
+        """Take over a report of the worker. Return the evaluation that the node is to store, if any.
+
+        Only the strongest player's is stored, and only of a move or an analysis.
+        """
         info, self.at, self.over = report.info, report.at, report.done
         if info is None:
             return None
@@ -133,26 +135,26 @@ class Search:
         return self.opinion
 
     def stop(self) -> None:
-        """Move now: end the search, and keep its answer."""
+        """Ask the player to answer now; the answer counts."""
         if not self._dropped:
             self._worker.stop()
 
     def drop(self) -> None:
-        """Cancel the search, and ignore what it still finds."""
+        """Cancel the search, and ignore whatever it still finds."""
         if not self._dropped:
             self._dropped = True
             self._worker.drop()
-            self._forget(self)
+            self._remove(self)
 
 
 class Searches:
-    """At most one search for each purpose; asking again replaces it.
+    """The searches of a window: at most one for each purpose; a new one replaces the old.
 
-    `make` makes a player by its name and game, with an opening book or without, and `share` one by its name and game
-    whose search is shared out to the cluster at an address; `threads` is how many a player uses unless its name says.
-    `notify` is called from any thread when there is something to `update`. `ready` tells whether the engine is loaded:
-    an answer that another player gave in its place is asked for again then, unless it was a move. `failed` is called
-    with each search that has ended with an error, which is logged.
+    `make` makes a player by name, game and whether it may use an opening book; `share` makes one by name, game and
+    address of the cluster that searches for it. `threads` tells how many threads a player uses unless its name does.
+    `notify` is called on any thread when `update` has something to do. `ready` tells whether the engine is loaded: then
+    what a stand-in has found is searched again, except a move. `failed` is called with each search that ended with an
+    error.
     """
 
     def __init__(
@@ -172,19 +174,24 @@ class Searches:
         self._review: Review | None = None
 
     def ask(self, node: Node, purpose: Purpose, limit: Limit, player: str = "", cluster: str = "") -> Search:
-        """Begin to search `node`, which is not over; without the name of a `player`, by the strongest one. With the
-        address of a `cluster`, share out the search to it."""
+        """Begin a search of `node`, whose game is not over, and return it. It replaces the last one for this purpose.
+
+        `player` is by default the strongest one. `cluster` is the address of a cluster that shares the search, empty
+        for none.
+        """
         if purpose in self._asked:
             self._asked[purpose].drop()
         name = player or strongest(node.position.game)
-        search = Search(node, purpose, limit, name, cluster, self._workers[purpose], self._forget)
+        search = Search(node, purpose, limit, name, cluster, self._workers[purpose], self._remove)
         self._asked[purpose] = search
         self._schedule()
         return search
 
     def review(self, record: GameRecord, seconds: float, make: Callable[[], Player] | None = None) -> Review:
-        """Begin to review the line of `record` that is shown; it replaces the review before. By rank it is the lowest:
-        it has the processors that all searches leave. The owner polls it."""
+        """Begin a review of the main line of `record`, and return it, for the caller to poll. The one before is closed.
+
+        It gets the processors that all searches leave. `seconds` and `make` are those of `Review`.
+        """
         from ai.review.review import Review  # late: the window opens sooner
 
         if self._review is not None:
@@ -201,16 +208,16 @@ class Searches:
         return any(not search.over for search in self._asked.values())
 
     def wake(self) -> float | None:
-        """Seconds until `update` is due."""
+        """Return the seconds until `update` must be called; None if nothing is searched."""
         return BUSY if self.busy else None
 
     @property
     def advised_by_stand_in(self) -> bool:
-        """Whether any advice is from the player that stands in for the engine."""
+        """Whether any search but that for a move has its result from a stand-in."""
         return any(search.stand_in for search in self._asked.values() if search.purpose != Purpose.MOVE)
 
     def update(self) -> None:
-        """Take what is new. Call it once a frame, before anything looks at a search."""
+        """Take over what the workers have found, and start or pause searches. Call it once a frame, before drawing."""
         for search in list(self._asked.values()):
             if search.stand_in and search.purpose != Purpose.MOVE and self._ready():
                 search.info, search.opinion, search.over = None, None, False
@@ -233,7 +240,7 @@ class Searches:
         self._schedule()
 
     def _end(self, search: Search, error: Exception) -> None:
-        """End `search` with `error`: stop its worker, store the error in it, and report it to the owner."""
+        """End `search` with `error`: stop its worker, and call `failed`."""
         self._pause(search.purpose)
         search.over, search.error = True, error
         self._failed(search)
@@ -241,7 +248,7 @@ class Searches:
     # The processors.
 
     def _schedule(self) -> None:
-        """Run searches by rank as far as there are processors for them; the first one always runs."""
+        """Start searches by rank while there are processors for them, pause the others. The first one always runs."""
         free = processors()
         for purpose in Purpose:
             search = self._asked.get(purpose)
@@ -258,8 +265,7 @@ class Searches:
             self._review.grant(self.spare)
 
     def _run(self, search: Search) -> None:
-        """Start `search` on the worker of its purpose unless that is occupied; make the player first if need be. A
-        player that cannot be made ends the search with the error."""
+        """Start `search` unless it is running; make its player if need be. If that fails, end it with the error."""
         if search.purpose in self._running:
             return
         key = search.purpose, search.player, search.cluster
@@ -276,25 +282,25 @@ class Searches:
         self._workers[search.purpose].start(self._players[key], search.position, search.limit)
 
     def _new_player(self, search: Search) -> Player:
-        """Make the player of `search`."""
+        """Make the player for `search`."""
         game = search.position.game
         if search.cluster and self._share is not None:
             return self._share(search.player, game, search.cluster)
         return self._make(search.player, game, search.purpose == Purpose.MOVE)
 
     def _pause(self, purpose: Purpose) -> None:
-        """Interrupt the running search for `purpose`, if any. `_schedule` starts it again unless it is over."""
+        """Stop the running search for `purpose` without an answer. `_schedule` starts it again unless it is over."""
         if purpose in self._running:
             self._running.discard(purpose)
             self._workers[purpose].drop()
 
-    def _forget(self, search: Search) -> None:
-        """Stop tracking a search that was dropped."""
+    def _remove(self, search: Search) -> None:
+        """Remove a search that was dropped."""
         del self._asked[search.purpose]
         self._running.discard(search.purpose)
 
     def release(self) -> None:
-        """Drop all searches and end all players and threads: the settings may be others for the next screen."""
+        """Drop all searches, close the players and the review, and end the threads, for instance for other settings."""
         if self._review is not None:
             self._review.close(0.0)
             self._review = None
@@ -309,9 +315,9 @@ class Searches:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The latest of a search: `done` when `info` is its answer, `error` when it failed.
+    """What a search has found so far; `done` if `info` is its answer, or if it failed with `error`.
 
-    `at` is when it was produced, by the worker's `now`; it may be polled much later.
+    `at` is the time by the worker's `now`, which may be long before the poll.
     """
 
     info: Info | None
@@ -322,6 +328,8 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class _Job:
+    """A search for the thread, with its ticket."""
+
     ticket: int
     player: Player
     position: Position
@@ -330,11 +338,11 @@ class _Job:
 
 
 class Worker:
-    """`start` a search, `poll` it, `stop` it (move now) or `drop` it (discard its answer).
+    """A thread that searches for its owner: `start`, `poll`, `stop` for the answer now, `drop` to discard it.
 
-    All methods belong to the owner's thread. The worker's thread exists from the first `start` on. Every report
-    carries the ticket of its search, so that reports of a dropped one are ignored. `notify` is called on the worker's
-    thread whenever there is something to poll.
+    Call all methods on the owner's thread. The worker's thread begins with the first `start`. Each report carries the
+    ticket of its search; those of dropped searches are ignored. `notify` is called on the worker's thread when there is
+    something to poll.
     """
 
     def __init__(
@@ -350,7 +358,7 @@ class Worker:
 
     @property
     def busy(self) -> bool:
-        """Return whether a search is running whose answer has not been polled."""
+        """Whether a search is running, or its answer has not been polled."""
         return self._job is not None
 
     @property
@@ -359,7 +367,7 @@ class Worker:
         return self._job.player.nodes if self._job is not None else 0
 
     def start(self, player: Player, position: Position, limit: Limit) -> None:
-        """Drop the current search, and start this one as soon as that has ended."""
+        """Drop the current search, and start a new one as soon as the thread is free."""
         self.drop()
         if self._thread is None:
             # A daemon thread: a player that never returns must not keep the process alive.
@@ -369,25 +377,25 @@ class Worker:
         self._jobs.put(self._job)
 
     def stop(self) -> None:
-        """Ask the search to answer now."""
+        """Ask the player to answer now; the answer will be reported."""
         if self._job is not None:
             self._job.stop.set()
 
     def drop(self) -> None:
-        """Stop the search and ignore its further reports."""
+        """Stop the search, and ignore its further reports."""
         self.stop()
         self._job = None
         self._ticket += 1
 
     def release(self, player: Player) -> None:
-        """Close `player` when its search has ended, on the worker's thread if there is one."""
+        """Close `player` when its search has ended: on the worker's thread, or at once if there is no thread."""
         if self._thread is None:
             self._close(player)
         else:
             self._jobs.put(player)
 
     def poll(self) -> Report | None:
-        """Return the newest report of the current search, or None."""
+        """Return the newest report of the current search; None if there is none since the last call."""
         newest: Report | None = None
         while not self._reports.empty():
             ticket, report = self._reports.get()
@@ -398,7 +406,7 @@ class Worker:
         return newest
 
     def close(self, seconds: float = 0.5) -> None:
-        """Drop the search and wait at most `seconds` for the thread to end. Released players are closed before.
+        """Drop the search, and wait at most `seconds` for the thread to end. Released players are closed before.
 
         A later `start` creates a new thread.
         """
@@ -409,7 +417,7 @@ class Worker:
             self._thread, self._jobs = None, queue.SimpleQueue()
 
     def _run(self, jobs: queue.SimpleQueue[_Job | Player | None]) -> None:
-        """The thread: run the jobs, and close the players that are handed over."""
+        """Thread: run the jobs, and close released players, until None comes."""
         behind_window.set(True)
         while (job := jobs.get()) is not None:
             if isinstance(job, _Job):
@@ -425,7 +433,7 @@ class Worker:
             _log.exception("The player cannot be closed.")
 
     def _search(self, job: _Job) -> None:
-        """Run one job on the thread: report each Info, then the end with the last one and the error, if any."""
+        """Run a job: report each Info, and at the end the last one as done, with the error if it failed."""
         info: Info | None = None
         error: Exception | None = None
         try:
@@ -437,6 +445,6 @@ class Worker:
         self._report(job, Report(info, done=True, error=error, at=self._now()))
 
     def _report(self, job: _Job, report: Report) -> None:
-        """Queue a report with the ticket of its job, and wake the owner."""
+        """Queue a report with the ticket of its job, and notify the owner."""
         self._reports.put((job.ticket, report))
         self._notify()

@@ -16,7 +16,7 @@ from random import Random
 from typing import Literal
 
 from ai.puzzles.collection import Collection, Wish, encoded_progress, key, load_progress, progress_path
-from ai.puzzles.puzzle import Puzzle, PuzzleAnswer, judged, line, of_line, prover, read
+from ai.puzzles.puzzle import Puzzle, PuzzleAnswer, judge_move, line, parse_line, prover, read
 from ai.review.exercises import Deck, Exercise
 from ai.search.proving import Prover
 from games.formats.common import FormatError, OnProgress
@@ -71,7 +71,7 @@ def due_puzzles(cards: Deck) -> list[Puzzle]:
     try:
         for card in cards.due():
             try:
-                found.append(of_line(card.game))
+                found.append(parse_line(card.game))
             except (ValueError, FormatError):
                 cards.set_aside(card)
     except OSError as error:
@@ -217,7 +217,7 @@ class Provers:
         """Judge a move at `position` of a puzzle, on the thread of a job; `on_progress` raises if that is cancelled."""
         with self._lock:
             on_progress(0)
-            return judged(puzzle, self.of(puzzle.game), position, move)
+            return judge_move(puzzle, self.of(puzzle.game), position, move)
 
     def solution(self, puzzle: Puzzle, position: Position, on_progress: OnProgress) -> tuple[int, ...]:
         """Return the moves that solve a puzzle from a `position` of it, on the thread of a job; for a defence only its
