@@ -1,6 +1,7 @@
-"""The state of a line under review: what is known of its positions, the stage of each move, and the searches it needs.
+"""A line of a game under review: what is known of its positions, the stage of each move, and the searches it needs.
 
-Threads, time and progress are in `ai.review.review`, the judgement itself in `ai.review.judgement`.
+Threads, time and progress are in `ai.review.review`, the judgement itself in `ai.review.judgement`. A ply is a position
+of the line together with the move played there. Times of searches are multiples of the seconds for each position.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ _MOST_VERIFIED = 3  # better moves for one mistake
 
 
 class Aim(Enum):
-    """What a search is for. `COMPARE` and `VERIFY` are by a new player, whose transposition table knows nothing."""
+    """What a search is for. `COMPARE` and `VERIFY` need a new player, whose transposition table is empty."""
 
     FIRST = auto()  # a first evaluation; also scores the second best move if the best one was played
     CONFIRM = auto()  # a longer search of a position beside a mistake
@@ -61,9 +62,12 @@ class Aim(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ReviewTask:
-    """A search of `position` for at most `seconds`. It concerns the `number`-th position of a line and a `move` there:
-    the played one, None at the end; with `Aim.VERIFY` the better one, which leads to `position`. With `Aim.SEEK` it is
-    `without` the moves that lose. An `exact` search ends by itself, when the game is solved."""
+    """A search of `position` for at most `seconds`.
+
+    It concerns the `number`-th position of the line and a `move` there: the played one, None at the end; with
+    `Aim.VERIFY` the better one, after which is `position`. With `Aim.SEEK` it is `without` the moves that lose. An
+    `exact` search has no limit of time: it ends when the game is solved.
+    """
 
     number: int
     aim: Aim
@@ -75,24 +79,27 @@ class ReviewTask:
 
     @property
     def nodes(self) -> int | None:
-        """The limit of nodes of a search that confirms another one; None for others, which have their time."""
+        """The limit of nodes of a search that confirms another one; None for others, which are limited by time."""
         confirms = self.aim in (Aim.CONFIRM, Aim.SEEK, Aim.VERIFY) and not self.exact
         return max(1, int(self.seconds * NODES_PER_SECOND)) if confirms else None
 
     @property
     def longest(self) -> float:
-        """Seconds that it may take."""
+        """The most seconds that it may take."""
         return self.seconds if self.nodes is None else _SLOWER * self.seconds
 
     def limit(self, seconds: float, lines: int = 1, depth: int | None = None) -> Limit:
-        """The limit of the search; an exact task is not limited by `seconds`."""
+        """Return the limit of the search; an exact one is not limited by `seconds`."""
         return Limit(None if self.exact else seconds, depth, self.nodes, lines, self.without)
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a search found. `scores` are those of the best move and of the second best, or of the compared one, if both
-    are known; a single score if the engine saw no other move worth a search."""
+    """What a search for `task` found.
+
+    `scores` are those of the best and of the second best move, or of the move compared with it; one only if the engine
+    saw no other move worth a search; empty if they were not searched for.
+    """
 
     task: ReviewTask
     info: Info
@@ -102,8 +109,8 @@ class Verdict:
 class Stage(Enum):
     """How far the judgement of a move is. It is judged again whenever more is known of a position beside it.
 
-    A move that looks like an inaccuracy or worse goes through the stages in between, as far as their findings are not
-    known from before: what is said of it rests on them.
+    A move that looks like an inaccuracy or worse goes through the stages between `WAITING` and `JUDGED`, except those
+    whose findings are known from before.
     """
 
     UNKNOWN = auto()  # a position beside it is not evaluated yet
@@ -134,16 +141,17 @@ class Ply:
 
     @property
     def over(self) -> bool:
-        """Whether the game is over after this move."""
+        """Whether the game is over in this position."""
         return self.node.position.outcome is not None
 
 
 class Assessment:
-    """The judgements of the line of `nodes`. Call `begin`, then `take` for each verdict and `advance` for the backlog.
+    """The judgements of the moves of a line, and the searches that they need.
 
-    Each call may add `tasks` to search next, and to `news`, the moves that were judged or judged otherwise than before;
-    the owner empties both. What is found is stored in the nodes, and what they know well enough is not searched again.
-    One that only `recalls` is content with less, as a review before version 0.9 left it.
+    Call `begin`, then `take` for each verdict, and `advance` while there is a `backlog`. Each call may add `tasks` to
+    search next, and `news`, moves that were judged for the first time or differently; the owner empties both. What is
+    found is stored in the nodes; what they know well enough is not searched again. With `recalls` less suffices, so
+    that reviews of versions before 0.9 are recognized.
     """
 
     def __init__(self, setup: Setup, nodes: list[Node], seconds: float, recalls: bool = False) -> None:
@@ -152,10 +160,10 @@ class Assessment:
         self.backlog: deque[int] = deque()  # moves to be judged again
         self._setup, self._seconds, self._recalls = setup, seconds, recalls
         self._exact = opponents(setup.game).solvable
-        self._plies = [self._ply(number, nodes) for number in range(len(nodes))]
+        self._plies = [self._make_ply(number, nodes) for number in range(len(nodes))]
 
-    def _ply(self, number: int, nodes: list[Node]) -> Ply:
-        """Make the ply of a node; an evaluation that is too shallow is not taken."""
+    def _make_ply(self, number: int, nodes: list[Node]) -> Ply:
+        """Make the ply of a node; an evaluation that is too shallow is ignored."""
         known = nodes[number].evaluation
         if known is not None and not deep_enough(known, FIRST_SEARCH * self._seconds):
             known = None
@@ -166,21 +174,21 @@ class Assessment:
 
     @property
     def missing(self) -> int:
-        """The number of positions without a first search."""
+        """The number of positions that are not evaluated yet."""
         return sum(ply.known is None and not ply.over for ply in self._plies)
 
     @property
     def open(self) -> int:
-        """The number of moves under confirmation."""
+        """The number of moves that wait for searches or have some under way."""
         return sum(ply.stage not in (Stage.UNKNOWN, Stage.JUDGED) for ply in self._plies)
 
     @property
     def searching(self) -> bool:
-        """Whether searches are under way."""
+        """Whether searches are queued or under way."""
         return any(ply.search for ply in self._plies)
 
     def begin(self) -> None:
-        """Ask for first searches, and judge the moves whose positions are known."""
+        """Ask for the first searches, and judge the moves between evaluated positions."""
         for ply in self._plies:
             if ply.known is None and not ply.over:
                 self._ask(ply, Aim.FIRST, FIRST_SEARCH)
@@ -188,14 +196,14 @@ class Assessment:
             self._judge(number)
 
     def advance(self, most: int) -> bool:
-        """Judge at most so many moves of the backlog. Return whether there were any."""
+        """Judge up to `most` moves of the backlog. Return False if it was empty."""
         count = min(most, len(self.backlog))
         for _ in range(count):
             self._judge(self.backlog.popleft())
         return count > 0
 
     def take(self, verdict: Verdict) -> None:
-        """Take in the `verdict` of a search, and what follows from it."""
+        """Take over the verdict of a search, and judge what depends on it."""
         task = verdict.task
         ply = self._plies[task.number]
         ply.search = None
@@ -209,16 +217,19 @@ class Assessment:
 
     @property
     def judged(self) -> list[Judged]:
-        """The moves that are judged so far."""
+        """The moves that are judged so far, in order."""
         return [ply.judged for ply in self._plies if ply.judged is not None]
 
     @property
     def wins(self) -> list[float | None]:
-        """The first side's win probability at the start and after each move, None where it is not known yet."""
+        """The first side's win probability at the start and after each move; None where it is not known yet."""
         return [win_for(self._setup, ply.node.position, ply.known, FIRST) for ply in self._plies]
 
     def accuracy(self) -> tuple[float | None, float | None]:
-        """Of either side in per cent; None for one without a move, and for both while moves are missing."""
+        """Return the accuracy of either side in per cent.
+
+        It is None for a side without a move, and for both while moves are missing.
+        """
         moves, wins = self.judged, [win for win in self.wins if win is not None]
         if len(moves) < len(self._plies) - 1 or len(wins) < len(self._plies):
             return None, None
@@ -229,7 +240,8 @@ class Assessment:
     # Findings.
 
     def _take_searched(self, ply: Ply, verdict: Verdict, found: Evaluation) -> None:
-        """Take the evaluation that a search for `verdict` found: note the confidence, and store the better one."""
+        """Take over the evaluation `found` by a search: note its confidence, and store it if it is better than the
+        known one."""
         known = ply.known
         ply.searched = True
         only = ply.number > 0 and is_only_move(verdict.scores)
@@ -238,16 +250,17 @@ class Assessment:
             found = replace(self._longest_of(ply, found), others=known.others)
             known = known if known.proven else replace(known, line=(), depth=0)
         if known is None or not known.line or found.proven or found.depth >= known.depth:
-            self._learn(ply, replace(found, only=only).with_findings_of(known))
+            self._store(ply, replace(found, only=only).with_findings_of(known))
         else:
-            self._learn(ply, replace(known, seconds=max(known.seconds, found.seconds)))
+            self._store(ply, replace(known, seconds=max(known.seconds, found.seconds)))
         if verdict.task.aim is Aim.FIRST and not self.missing:
             self.backlog.extend(range(len(self._plies) - 1))  # those whose confirmation had to wait
 
     def _longest_of(self, ply: Ply, found: Evaluation) -> Evaluation:
-        """The evaluation `found` without moves that lose; the longest of all losses if the others lose as well."""
+        """Return the evaluation `found` without the moves that lose; if the others lose as well, the longest loss of
+        all."""
         after = self._plies[ply.number + 1].known
-        if found.mate is None or not proves(found, 1 - ply.node.position.turn) or not self._decides(ply):
+        if found.mate is None or not proves(found, 1 - ply.node.position.turn) or not self._loses_game(ply):
             return found
         assert ply.move is not None
         assert after is not None
@@ -262,25 +275,25 @@ class Assessment:
         if is_sound(self._setup, ply.node.position, *verdict.scores):
             sound[ply.move] = None
         seconds = max(ply.known.seconds, verdict.task.seconds)
-        self._learn(ply, replace(ply.known, sound=tuple(sound), seconds=seconds))
+        self._store(ply, replace(ply.known, sound=tuple(sound), seconds=seconds))
 
     def _take_verified(self, ply: Ply, better: int, after: Evaluation) -> None:
-        """Back up the evaluation after the `better` move. If that move loses, look for another one."""
+        """Take over the evaluation `after` a better move. If that move loses, look for another one."""
         known = ply.known
         assert known is not None
         value = after.backed_up(better, known.depth)
         if known.proven:  # meanwhile
-            self._learn(ply, known)
+            self._store(ply, known)
         elif not proves(after, 1 - ply.node.position.turn):
-            self._learn(ply, value.with_findings_of(known))
+            self._store(ply, value.with_findings_of(known))
         else:
             ply.refuted.add(better)
-            ply.sought = self._losing(ply)
+            ply.sought = self._losing_moves(ply)
             self._ask(ply, Aim.SEEK, self._confirmation_time(ply))
-            self._learn(ply, replace(known, others=(*known.others, *value.lines)))
+            self._store(ply, replace(known, others=(*known.others, *value.lines)))
 
-    def _learn(self, ply: Ply, found: Evaluation) -> None:
-        """Store what is known of a position, and judge the moves to and from it again."""
+    def _store(self, ply: Ply, found: Evaluation) -> None:
+        """Store the evaluation of a position, and judge the moves to and from it again."""
         if found.line and found.line[0] in ply.refuted and ply.move is not None:
             found = replace(found, line=(ply.move,))  # nothing better is known
         ply.known, node = found, ply.node
@@ -292,25 +305,28 @@ class Assessment:
                 self._judge(number)
 
     def _spread_proof(self, ply: Ply, after: Ply) -> bool:
-        """Carry a proof over the move: to the position after it if the proof begins with the move, or to the one before
-        it if the move wins. Return whether that was new; the move has been judged then."""
+        """Carry a proof over the move between two plies, forwards if the proof begins with the move, backwards if it
+        wins.
+
+        Return whether that was new; then the moves beside it have been judged.
+        """
         known, then = ply.known, after.known
         if known is None or then is None or ply.move is None:
             return False
         if (proven := proven_after(known, ply.move, then)) is not None:
             after.confidence = math.inf
-            self._learn(after, proven)
+            self._store(after, proven)
             return True
         if known.mate is not None or not proves(then, ply.node.position.turn):
             return False
         ply.confidence = math.inf
-        self._learn(ply, then.backed_up(ply.move, known.depth).with_findings_of(known))
+        self._store(ply, then.backed_up(ply.move, known.depth).with_findings_of(known))
         return True
 
     # Stages of a move.
 
     def _judge(self, number: int) -> None:
-        """Bring a move to the stage that follows from what is known, and ask for the searches of that stage."""
+        """Judge a move by what is known, set its stage, and ask for the searches of that stage."""
         ply, after = self._plies[number], self._plies[number + 1]
         if self._spread_proof(ply, after):
             return
@@ -318,15 +334,15 @@ class Assessment:
         judged = judge(self._setup, number, after.node, ply.known, after.known, ply.confidence >= needed)
         if judged is None:
             return
-        ply.stage = self._stage(ply, after, judged)
+        ply.stage = self._next_stage(ply, after, judged)
         match ply.stage:
             case Stage.COMPARING:
                 self._ask(ply, Aim.COMPARE, _COMPARE)
             case Stage.CONFIRMING:
-                for each in self._unsure(ply, after, judged):
+                for each in self._unsure_plies(ply, after, judged):
                     self._ask(each, Aim.CONFIRM, needed if self._needs_confirmation(ply, judged) else _INACCURATE)
             case Stage.SEEKING:
-                ply.sought = self._losing(ply)
+                ply.sought = self._losing_moves(ply)
                 self._ask(ply, Aim.SEEK, needed)
             case Stage.VERIFYING:
                 ply.verified.add(judged.best)
@@ -336,13 +352,13 @@ class Assessment:
             ply.judged = judged
             self.news.append(judged)
 
-    def _stage(self, ply: Ply, after: Ply, judged: Judged) -> Stage:
-        """Return which search this move still needs."""
+    def _next_stage(self, ply: Ply, after: Ply, judged: Judged) -> Stage:
+        """Return the stage that follows for a move: which search it still needs."""
         if judged.kind == "forced":
             return Stage.JUDGED
         known = ply.known
         assert known is not None
-        unsure = self._unsure(ply, after, judged)
+        unsure = self._unsure_plies(ply, after, judged)
         if not (unsure or self._needs_confirmation(ply, judged)):
             return Stage.JUDGED
         if self._recalls and known.line and self._loss(ply, after) < MISTAKE:
@@ -355,7 +371,7 @@ class Assessment:
             return Stage.CONFIRMING
         if not ply.searched or known.proven:
             return Stage.JUDGED
-        if judged.best == judged.move and self._decides(ply) and ply.sought != self._losing(ply):
+        if judged.best == judged.move and self._loses_game(ply) and ply.sought != self._losing_moves(ply):
             return Stage.SEEKING
         if len(ply.verified) >= _MOST_VERIFIED:
             return Stage.JUDGED
@@ -363,12 +379,15 @@ class Assessment:
         return Stage.JUDGED if ended or judged.best in {judged.move, *ply.verified} else Stage.VERIFYING
 
     def _needs_confirmation(self, ply: Ply, judged: Judged) -> bool:
-        """Whether there is something to say of a move, which is to be confirmed."""
-        return self._decides(ply) or judged.kind == "inaccuracy" or judged.kind in MISTAKES
+        """Return whether something is to be said of a move, so that longer searches must confirm it."""
+        return self._loses_game(ply) or judged.kind == "inaccuracy" or judged.kind in MISTAKES
 
-    def _unsure(self, ply: Ply, after: Ply, judged: Judged) -> list[Ply]:
-        """The positions beside a move that were not searched long enough to confirm what is said of it. For another
-        move, the one after it if that seems won or lost: the move from which on it is proven decided the game."""
+    def _unsure_plies(self, ply: Ply, after: Ply, judged: Judged) -> list[Ply]:
+        """Return the positions beside a move that were not searched long enough for what is said of it.
+
+        If nothing is said of it, it is the position after it, where that seems won or lost: there the game may be
+        decided.
+        """
         if self._needs_confirmation(ply, judged):
             needed, positions = self._confirmation_time(ply), [ply, after]
         else:
@@ -377,19 +396,19 @@ class Assessment:
             needed, positions = _INACCURATE, [after] if seems else []
         return [each for each in positions if not each.over and each.confidence < needed]
 
-    def _decides(self, ply: Ply) -> bool:
-        """Whether the move is proven to lose, and the position before it is not."""
+    def _loses_game(self, ply: Ply) -> bool:
+        """Return whether the move is proven to lose in a position that is not."""
         after, side = self._plies[ply.number + 1], ply.node.position.turn
         lost = plies_to_loss(after.node.position, after.known, side) is not None
         return lost and ply.known is not None and not proves(ply.known, 1 - side)
 
-    def _losing(self, ply: Ply) -> frozenset[int]:
-        """The moves that are proven to lose."""
-        played = [ply.move] if ply.move is not None and self._decides(ply) else []
+    def _losing_moves(self, ply: Ply) -> frozenset[int]:
+        """Return the moves in this position that are proven to lose."""
+        played = [ply.move] if ply.move is not None and self._loses_game(ply) else []
         return frozenset((*ply.refuted, *played))
 
     def _confirmation_time(self, ply: Ply) -> float:
-        """Time of a search that confirms a judgement, as a multiple of the seconds for each position."""
+        """Return the time of a search that confirms the judgement, as a multiple of the seconds for each position."""
         after, known, side = self._plies[ply.number + 1], ply.known, ply.node.position.turn
         plies = plies_to_loss(after.node.position, after.known, side)
         if known is None or (plies is None and known.mate is None):
@@ -399,14 +418,14 @@ class Assessment:
         return _CONFIRM if near or ply.move in known.sound else _CONFIRM_FAR
 
     def _loss(self, ply: Ply, after: Ply) -> float:
-        """Win probability lost by a move, from the side that made it."""
+        """Return the win probability that a move lost, negative for a gain; 0 if it is not known."""
         side = ply.node.position.turn
         won = win_for(self._setup, ply.node.position, ply.known, side)
         win = win_for(self._setup, after.node.position, after.known, side)
         return 0.0 if won is None or win is None else won - win
 
     def _ask(self, ply: Ply, aim: Aim, times: float, move: int | None = None) -> None:
-        """Ask for a search of a position, or of the one after a better `move` there."""
+        """Ask for a search of a position, or, with a better `move`, of the position after it."""
         ply.search, position = aim, ply.node.position
         if move is None:
             move = ply.move

@@ -1,4 +1,4 @@
-"""Exercises: positions in which a person made a mistake, to be solved, and the deck that brings them back in time."""
+"""Exercises: positions in which the person made a mistake, to be solved, and the deck that schedules them."""
 
 from __future__ import annotations
 
@@ -39,14 +39,15 @@ _VALID = f"""coalesce(typeof(key) = 'text' AND typeof(game) = 'blob' AND typeof(
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """A game that ends where a move is to be found, as a file of our own format. `key` names the position."""
+    """A game up to a position where a move is to be found, as a file of our own format. `key` identifies the
+    position."""
 
     key: str
     game: bytes
 
     @classmethod
     def of(cls, record: GameRecord, judged: Judged) -> Exercise:
-        """Make an exercise of a mistake in `record`. It contains the mistake, and what is known before and after it."""
+        """Make an exercise of a mistake in `record`. It contains the mistake and the evaluations around it."""
         copy = GameRecord(record.setup, record.seats, record.date, stones=record.stones)
         for move in moves_to(judged.before):
             copy.play(move)
@@ -59,7 +60,8 @@ class Exercise:
         return cls(repr(about), tengen.dumps(copy))
 
     def record(self) -> GameRecord:
-        """Return the game, at the position to be solved, which the mistake follows. Raise `FormatError`."""
+        """Return the game with the cursor at the position to be solved; the mistake follows there. Raise
+        `FormatError`."""
         record = tengen.loads(self.game)
         if not record.cursor.children:
             raise FormatError("The exercise has no mistake.")
@@ -67,22 +69,25 @@ class Exercise:
 
 
 def own_sides(record: GameRecord, names: Iterable[str]) -> list[int]:
-    """Return the sides of the person at this computer: its side in a game against the computer, and of two people those
-    who are called one of `names`, whatever the case and the spaces."""
+    """Return the sides that the person at this computer played.
+
+    Against the computer it is the person's side; of two people it is those called one of `names`, ignoring case and
+    spaces.
+    """
     person = only_person(record.seats)
     if person is not None:
         return [person]
-    own = {_key(name) for name in names} - {""}
-    return [side for side, seat in enumerate(record.seats) if seat.player == PERSON and _key(seat.name) in own]
+    own = {_plain_name(name) for name in names} - {""}
+    return [side for side, seat in enumerate(record.seats) if seat.player == PERSON and _plain_name(seat.name) in own]
 
 
-def _key(name: str) -> str:
-    """A name without case and spaces, for comparison."""
+def _plain_name(name: str) -> str:
+    """Return a name without case and spaces, for comparison."""
     return "".join(normalize("NFKC", name).casefold().split())
 
 
 def exercises(record: GameRecord, judgements: Iterable[Judged], sides: Iterable[int]) -> list[Exercise]:
-    """Return an exercise for each mistake of `sides`, except in lost positions, where there is nothing to find."""
+    """Return an exercise for each mistake of `sides` that lost win probability; not for one in a lost position."""
     wanted = set(sides)
     return [
         Exercise.of(record, judged)
@@ -91,15 +96,17 @@ def exercises(record: GameRecord, judgements: Iterable[Judged], sides: Iterable[
     ]
 
 
-def verdict(record: GameRecord, node: Node, after: Evaluation | None) -> Judged | None:
-    """Judge the move that led to `node`, which was tried in an exercise. `after` evaluates the position after it, None
-    where the game is over. Return None where the position before it is not evaluated."""
+def judge_try(record: GameRecord, node: Node, after: Evaluation | None) -> Judged | None:
+    """Judge a move tried in an exercise, which led to `node`; `after` evaluates its position, None if the game is over.
+
+    Return None if the position before it has no evaluation.
+    """
     assert node.parent is not None
     return judge(record.setup, len(path(node)) - 2, node, node.parent.evaluation, after, confirmed=True)
 
 
 def solution(start: Node) -> tuple[int, ...]:
-    """Return best play from the position of an exercise."""
+    """Return the best line from the position of an exercise; empty if it is not known."""
     known = start.evaluation
     return () if known is None else playable(start.position, known.line)
 
@@ -109,8 +116,10 @@ def solution(start: Node) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class DeckCounts:
-    """How many exercises there are in all, how many of them are `due`, how many were `solved` when last shown, and when
-    the next of all is due."""
+    """How many exercises there are, how many are `due`, how many were `solved` at their last answer.
+
+    `next_due` is when the first falls due, which may be past; None without exercises.
+    """
 
     total: int = 0
     due: int = 0
@@ -119,31 +128,32 @@ class DeckCounts:
 
 
 def _now() -> datetime:
+    """Return the time in UTC."""
     return datetime.now(UTC)
 
 
 class Deck:
-    """All exercises of a person, in a database at `file`, each with the time when it is due.
+    """The exercises of a person in a database at `file`, each with the time when it is due.
 
     Due times are by FSRS (the `fsrs` package), in days; `now` is the clock, in UTC. Every method may raise `OSError`.
 
-    A damaged database is set aside; a new one gets the rows that can be read of it. A row with an invalid value is
-    moved to the table `damaged`. Both are reported.
+    A damaged database is moved aside, and replaced by a new one with the rows that can be read. A row with an invalid
+    value is moved to the table `damaged`. Both are reported.
     """
 
     def __init__(self, file: Path | None = None, now: Callable[[], datetime] = _now) -> None:
         self.file, self._now = file or data_home() / "exercises.sqlite", now
 
     def add(self, found: Iterable[Exercise]) -> None:
-        """Add those that are new; they are due at once."""
+        """Add the exercises that are not in the deck; they are due at once."""
         rows = [(each.key, each.game, "", self._now().timestamp(), 0) for each in found]
         if rows:
-            with self._open(write=True) as database:
+            with self._transaction(write=True) as database:
                 database.executemany("INSERT OR IGNORE INTO exercises VALUES (?, ?, ?, ?, ?)", rows)
 
     def due(self) -> list[Exercise]:
-        """Return the exercises that are due, the oldest first."""
-        with self._open() as database:
+        """Return the exercises that are due, the longest due first."""
+        with self._transaction() as database:
             return [
                 Exercise(key, game)
                 for key, game in database.execute(
@@ -153,8 +163,8 @@ class Deck:
             ]
 
     def counts(self) -> DeckCounts:
-        """Count the exercises: all, due, solved, and when the first falls due."""
-        with self._open() as database:
+        """Return the counts of the deck."""
+        with self._transaction() as database:
             total, due, solved, first = database.execute(
                 "SELECT COUNT(*), COUNT(*) FILTER (WHERE due <= ?), COUNT(*) FILTER (WHERE solved), MIN(due)"
                 f" FROM exercises WHERE {_VALID}",
@@ -163,15 +173,17 @@ class Deck:
         return DeckCounts(total, due, solved, None if first is None else datetime.fromtimestamp(first, UTC))
 
     def record_answer(self, exercise: Exercise, grade: str) -> None:
-        """Schedule `exercise`, and add it if it is new. `grade` is a rating of FSRS: ``again``, ``hard`` or ``good``.
-        It is solved unless that is ``again``."""
+        """Schedule `exercise` after an answer; add it if it is new.
+
+        `grade` is a rating of FSRS: ``again``, which counts as not solved, ``hard`` or ``good``.
+        """
         from fsrs import Rating
 
         self.add([exercise])
-        with self._open(write=True) as database:
+        with self._transaction(write=True) as database:
             (text,) = database.execute("SELECT card FROM exercises WHERE key = ?", (exercise.key,)).fetchone()
-            if (card := _card(text)) is None:
-                self._keep_aside(database, "key = ?", (exercise.key,))
+            if (card := _decode_card(text)) is None:
+                self._copy_aside(database, "key = ?", (exercise.key,))
             card = _schedule(card, Rating[grade.title()], self._now())
             database.execute(
                 "UPDATE exercises SET card = ?, due = ?, solved = ? WHERE key = ?",
@@ -179,13 +191,16 @@ class Deck:
             )
 
     def set_aside(self, exercise: Exercise) -> None:
-        """Move an exercise whose game cannot be read out of the deck."""
-        with self._open(write=True) as database:
+        """Remove an exercise whose game cannot be read from the deck; its row is kept in the table `damaged`."""
+        with self._transaction(write=True) as database:
             self._move_aside(database, "key = ?", (exercise.key,))
 
     @contextmanager
-    def _open(self, write: bool = False) -> Iterator[sqlite3.Connection]:
-        """A transaction; only one that writes creates the file. A file that is no database is replaced by a new one."""
+    def _transaction(self, write: bool = False) -> Iterator[sqlite3.Connection]:
+        """Open the database for a transaction. Only with `write` a missing file is created. Raise `OSError`.
+
+        A damaged file is replaced, as the class says.
+        """
         try:
             if write:
                 self.file.parent.mkdir(parents=True, exist_ok=True)
@@ -196,21 +211,21 @@ class Deck:
                 yield database
         except sqlite3.Error as error:
             if _is_damage(error):
-                self._renew()
+                self._replace_damaged()
             raise OSError(errno.EIO, f"The exercises cannot be read or saved: {error}") from error
 
     def _connect(self, file: str) -> sqlite3.Connection:
-        """Connect; a damaged database is set aside and replaced."""
+        """Open the database; replace it if it is damaged. Raise `sqlite3.Error`."""
         try:
             return self._open_database(file)
         except sqlite3.Error as error:
             if not _is_damage(error):  # it is full, locked, or must not be written
                 raise
-        self._renew()
+        self._replace_damaged()
         return self._open_database(file)
 
     def _open_database(self, file: str) -> sqlite3.Connection:
-        """Connect to the database, without rows that are invalid. Raise `sqlite3.Error`."""
+        """Open the database, and move rows that are invalid to the table `damaged`. Raise `sqlite3.Error`."""
         database = sqlite3.connect(file)
         database.text_factory = partial(str, encoding="utf-8", errors="replace")
         try:
@@ -228,12 +243,13 @@ class Deck:
         return database
 
     def _move_aside(self, database: sqlite3.Connection, which: str, values: Sequence[str] = ()) -> None:
-        """Delete the rows that match, once they are kept in another file."""
-        if self._keep_aside(database, which, values):
+        """Move the rows for which the condition `which` holds to the table `damaged`, and report them."""
+        if self._copy_aside(database, which, values):
             database.execute(f"DELETE FROM exercises WHERE {which}", values)
 
-    def _keep_aside(self, database: sqlite3.Connection, which: str, values: Sequence[str] = ()) -> int:
-        """Copy rows to the table `damaged`, report them, and return their number."""
+    def _copy_aside(self, database: sqlite3.Connection, which: str, values: Sequence[str] = ()) -> int:
+        """Copy the rows for which the condition `which` holds to the table `damaged`, report them, return their
+        number."""
         (count,) = database.execute(f"SELECT COUNT(*) FROM exercises WHERE {which}", values).fetchone()
         if count:
             database.execute(_SET_ASIDE)
@@ -242,17 +258,18 @@ class Deck:
             report("rows", self.file, str(count))
         return int(count)
 
-    def _renew(self) -> None:
-        """Set a damaged database aside, and begin another one with the rows that can be read."""
+    def _replace_damaged(self) -> None:
+        """Move a damaged database aside, and begin a new one with the rows that can be read. If it cannot be moved, it
+        stays."""
         if (aside := set_aside(self.file)) is None:
             return
         with suppress(sqlite3.Error), closing(self._open_database(str(self.file))) as database, database:
-            for row in _readable(aside):
+            for row in _readable_rows(aside):
                 database.execute("INSERT OR IGNORE INTO exercises VALUES (?, ?, ?, ?, ?)", row)
 
 
 def _is_damage(error: sqlite3.Error) -> bool:
-    """Whether the file is no database of ours: other errors, such as a full disk, end by themselves."""
+    """Return whether the error means that the file is damaged, or no deck. Others, as of a full disk, may pass."""
     if isinstance(error, sqlite3.OperationalError):  # our statements have no error, so the database has
         return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_ERROR
     return isinstance(error, sqlite3.DatabaseError)
@@ -262,8 +279,8 @@ _UNREADABLE = sqlite3.Error, UnicodeDecodeError
 """What reading a damaged database may raise."""
 
 
-def _readable(file: Path) -> Iterator[tuple[Any, ...]]:
-    """Yield rows of exercises of a damaged database, as far as they can be read."""
+def _readable_rows(file: Path) -> Iterator[tuple[Any, ...]]:
+    """Yield the valid rows of a damaged database, as far as they can be read."""
     with suppress(*_UNREADABLE), closing(sqlite3.connect(file)) as database:
         ids = []
         with suppress(*_UNREADABLE):
@@ -277,7 +294,7 @@ def _readable(file: Path) -> Iterator[tuple[Any, ...]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Card:
-    """A card of FSRS as JSON, with the ranges that the scheduler keeps to."""
+    """A card of FSRS in JSON, with the ranges of values that its scheduler keeps to."""
 
     card_id: int = checked(whole(0, 2**63 - 1))
     state: int = checked(whole(1, 3))
@@ -288,7 +305,7 @@ class _Card:
     last_review: datetime | None = checked(moment, None)
 
 
-def _card(text: str) -> Card | None:
+def _decode_card(text: str) -> Card | None:
     """Decode a card; return a new one for empty text, and None for a damaged one."""
     from fsrs import Card, State
 
@@ -307,8 +324,7 @@ def _card(text: str) -> Card | None:
 
 
 def _schedule(card: Card | None, rating: Rating, now: datetime) -> Card:
-    """Return `card`, or a new one, after an answer. There are no steps of minutes, so that it comes back on another
-    day."""
+    """Return `card`, a new one if None, after an answer. It is due after a day at the earliest."""
     from fsrs import Card, Scheduler
 
     scheduler = Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)

@@ -1,6 +1,9 @@
-"""Views, reasons and threats of five in a row: why a move, what it makes and blocks, and what threatens.
+"""What there is to say of five in a row: views, reasons and threats of moves, and what mistakes overlooked.
 
-In terms of the patterns of `ai.gomoku.kernels`, read in plain Python: one position needs no compiled kernels.
+It uses the patterns of `ai.gomoku.kernels`, read in plain Python: one position needs no compiled kernels. A shape is
+what a stone makes in one line (`SHAPES`), a threat what it makes in all lines together (`THREATS`). `why` asks one
+function after the other for an explanation: each returns a `Why` of the kinds that its docstring begins with, or None
+if they do not apply. There the better move is `mistake.best`, the best reply the other side's next move in best play.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from ai.gomoku.kernels import patterns as p
 from ai.gomoku.shape_board import DIRECTIONS, ShapeBoard
 from ai.review.judgement import proves
 from ai.review.report import SHAPES, WINNING, Reason, View, proof
-from ai.review.why import HOPELESS, Mistake, Why, already_lost, first_reason, proven
+from ai.review.why import HOPELESS, Mistake, Why, already_lost, first_reason, proven_reason
 from games import renju
 from games.evaluation import Evaluation
 from games.line import EMPTY, LinePosition
@@ -34,14 +37,14 @@ _CLASS = {
 
 
 def view(position: Position, evaluation: Evaluation | None) -> View | None:
-    """Return a forced win, or else a double threat of either side."""
+    """Return a forced win, or else a double threat of either side; None if there is neither."""
     sides = (position.turn, 1 - position.turn)
     threats = (View("double_threat", side) for side in sides if double_threat(position, side))
     return proof(position, evaluation) or next(threats, None)
 
 
 def reason(position: Position, move: int) -> Reason:
-    """Why the side to move would play on the empty cell `move`."""
+    """Return which shapes a stone of the side to move would make and block on the empty cell `move`."""
     board = _Board.of(position)
     side = position.turn
     made = [_SHAPE[pattern] for pattern in board.patterns(move, side) if pattern in _SHAPE]
@@ -54,15 +57,16 @@ def reason(position: Position, move: int) -> Reason:
     return Reason(_strongest_first(["five"] if "five" in made else made), _strongest_first(blocked))
 
 
-def stands(position: Position, cell: int, side: int, shape: str) -> bool:
-    """Whether `side` has a `shape` on the board in a line through `cell`, near it."""
+def has_shape(position: Position, cell: int, side: int, shape: str) -> bool:
+    """Return whether `side` has a `shape` on the board in a line through `cell`, at most `_REACH` cells from it."""
     board = _Board.of(position)
     shapes = (board.strongest(cell, direction, side) for direction in range(len(DIRECTIONS)))
     return any(_STANDING.get(found or "") == shape for found in shapes)
 
 
 def threats(position: Position, side: int) -> dict[int, str]:
-    """The empty cells on which a stone of `side` would make something, each with what, one of `THREATS`."""
+    """Return what a stone of `side` would make on each empty cell, one of `THREATS`; without cells where that is
+    nothing."""
     if position.outcome is not None:
         return {}
     board = _Board.of(position)
@@ -71,13 +75,15 @@ def threats(position: Position, side: int) -> dict[int, str]:
 
 
 def threat(position: Position, cell: int, side: int) -> str | None:
-    """What a stone of `side` would make on the empty `cell`, one of `THREATS`."""
+    """Return what a stone of `side` would make on the empty `cell`, one of `THREATS`; None for nothing."""
     return _Board.of(position).threat(cell, side)
 
 
 def double_threat(position: Position, side: int) -> bool:
-    """Whether `side` threatens to win in two ways at once, by fours and open threes that are on the board already: a
-    single move does not answer both, unless it stands in the way of both."""
+    """Return whether `side` threatens to win in two ways, by fours and open threes on the board.
+
+    A single move does not answer both, except on a cell that both need.
+    """
     if position.outcome is not None:
         return False
     board = _Board.of(position)
@@ -93,30 +99,31 @@ def double_threat(position: Position, side: int) -> bool:
 
 
 class _Board(ShapeBoard):
-    """A board of five in a row, in the words of `ai.review.report`."""
+    """A board of five in a row, with shapes and threats by their names in `ai.review.report`."""
 
     __slots__ = ()
 
     def directions(self, cell: int, side: int, shape: str) -> Iterator[int]:
-        """Those in which a stone of `side` would make `shape`."""
+        """Yield the directions in which a stone of `side` on `cell` would make `shape`."""
         for direction, pattern in enumerate(self.patterns(cell, side)):
             if _SHAPE.get(pattern) == shape:
                 yield direction
 
     def line(self, cell: int, direction: int) -> tuple[int, int]:
-        """Identify the line through `cell` in a direction."""
+        """Return what identifies the line through `cell` in a direction."""
         row, column = divmod(cell, self.width)
         return direction, (row, column, row - column, row + column)[direction]
 
     def strongest(self, cell: int, direction: int, side: int) -> str | None:
-        """The strongest shape that one stone of `side` would make in the line through `cell`, near it."""
+        """Return the strongest shape that one stone of `side` would make in the line through `cell`, near it; None for
+        none."""
         near = [other for other in (cell, *self.around(cell, direction, _REACH)) if other >= 0]
         empty = [other for other in near if self.cells[other] == EMPTY]
         shapes = [_SHAPE.get(self.pattern(other, direction, side)) for other in empty]
         return min((shape for shape in shapes if shape is not None), key=SHAPES.index, default=None)
 
     def threat(self, cell: int, side: int) -> str | None:
-        """What a stone of `side` on the empty `cell` makes, one of `THREATS`, or None for less."""
+        """Return what a stone of `side` on the empty `cell` would make, one of `THREATS`; None for less."""
         patterns = self.patterns(cell, side)
         suspect = self.rule == p.RENJU and side == FIRST and p.class_of(patterns, True) in (p.FORBIDDEN, p.PERHAPS)
         if suspect and renju.forbidden(self.cells, self.width, self.height, cell) is not None:
@@ -128,7 +135,7 @@ class _Board(ShapeBoard):
 
 
 def _strongest_first(shapes: Sequence[str]) -> tuple[str, ...]:
-    """The shapes, strongest first."""
+    """Return the shapes sorted, strongest first."""
     return tuple(sorted(shapes, key=SHAPES.index))
 
 
@@ -159,9 +166,11 @@ _OPENING = 6
 
 
 def why(mistake: Mistake) -> Why | None:
-    """Return the first explanation of the mistake that is true, None if none is. Those by shapes alone, which explain
-    no loss, are for inaccuracies only."""
-    causes = (already_lost, _win_at_once, _ignores, _allows, _proven, _threatens, _leads)
+    """Return the first explanation of the mistake that is true; None if none is.
+
+    Explanations by shapes alone, which do not explain a loss, are for inaccuracies only.
+    """
+    causes = (already_lost, _win_at_once, _ignores, _allows, _proven_win, _threatens, _leads)
     grave, slight = (_opening, _attacks, _reply_reason), (_wastes, _opening, _yields, _overlooks, _strays)
     rest = grave if mistake.grave else slight
     return first_reason(find(mistake) for find in (*causes, *rest))
@@ -170,14 +179,14 @@ def why(mistake: Mistake) -> Why | None:
 # Each finder of `why` returns a `Why` of the kinds that its docstring begins with, or None where they do not hold.
 
 
-def _cells(position: Position, side: int, wanted: str) -> list[int]:
-    """The points where `side` makes the shape `wanted`."""
+def _cells_making(position: Position, side: int, wanted: str) -> list[int]:
+    """Return the cells on which a stone of `side` makes `wanted`, one of `THREATS`."""
     return [cell for cell, shape in threats(position, side).items() if shape == wanted]
 
 
 def _win_at_once(mistake: Mistake) -> Why | None:
     """``win_at_once``: the side that moved could make five."""
-    fives = _cells(mistake.position, mistake.side, "five")
+    fives = _cells_making(mistake.position, mistake.side, "five")
     still = mistake.after is not None and proves(mistake.after, mistake.side)
     return Why("win_at_once", fives[0], seems=still) if fives and mistake.played not in fives else None
 
@@ -187,7 +196,7 @@ def _ignores(mistake: Mistake) -> Why | None:
     before, after, other = mistake.position, mistake.reached, 1 - mistake.side
     if after.outcome is not None:
         return None
-    fives = _cells(before, other, "five")
+    fives = _cells_making(before, other, "five")
     if fives:
         return Why("ignores", fives[0], "four") if len(fives) == 1 and mistake.played != fives[0] else None
     fours = _open_fours(after, other)
@@ -201,17 +210,18 @@ def _ignores(mistake: Mistake) -> Why | None:
 
 
 def _best_cell(known: Evaluation | None, cells: list[int]) -> int:
-    """Return the first move of the best line that is `known`, if it is one of `cells`, else the first of these."""
+    """Return the first move of the line in `known`, if it is one of `cells`, otherwise the first of these."""
     begun = known.line[:1] if known is not None else ()
     return begun[0] if begun and begun[0] in cells else cells[0]
 
 
 def _open_fours(position: Position, side: int) -> list[int]:
-    return _cells(position, side, "open_four")
+    """Return the cells on which a stone of `side` makes an open four."""
+    return _cells_making(position, side, "open_four")
 
 
 def _makes_four(position: Position, move: int) -> bool:
-    """Whether a move makes a four of any kind."""
+    """Return whether a move makes a four of any kind, or five."""
     return not _FOURS.isdisjoint(reason(position, move).makes)
 
 
@@ -226,10 +236,10 @@ def _allows(mistake: Mistake) -> Why | None:
     return _with_defence(mistake, Why("allows", known.line[0], shape, known.line, holds=mistake.best))
 
 
-def _proven(mistake: Mistake) -> Why | None:
-    """The kinds of `proven`: a forced win was missed or is allowed. Add the move that decides, and whether all is by
-    fours."""
-    found = proven(mistake)
+def _proven_win(mistake: Mistake) -> Why | None:
+    """The kinds of `proven_reason`, with the move that decides in `where` and `shape`, and whether it wins by fours
+    only."""
+    found = proven_reason(mistake)
     if found is None or not found.line:
         return found
     start = mistake.reached if found.refutes else mistake.position
@@ -240,23 +250,27 @@ def _proven(mistake: Mistake) -> Why | None:
 
 
 def _deciding_move(position: Position, line: tuple[int, ...], side: int) -> tuple[int, str] | None:
-    """Return the first move of a `line` with which `side` makes a double threat or an open four, and that shape; None
-    if there is none."""
+    """Return the first move of `line` with which `side` makes a double threat or an open four, and that shape.
+
+    Return None if there is none.
+    """
     for before, move in played(position, line):
-        if before.turn == side and (shape := _double(before, move, side)):
+        if before.turn == side and (shape := _winning_shape(before, move, side)):
             return move, shape
     return None
 
 
-def _double(position: Position, cell: int, side: int) -> str:
-    """Return the double threat or open four that a stone of `side` on `cell` makes; empty if it makes none."""
+def _winning_shape(position: Position, cell: int, side: int) -> str:
+    """Return the shape of `WINNING`, except five, that a stone of `side` on `cell` makes; empty if it makes none."""
     shape = threat(position, cell, side)
     return shape if shape in WINNING and shape != "five" else ""
 
 
 def _with_defence(mistake: Mistake, found: Why) -> Why:
-    """Return `found`, with the better move as `stopped` if that takes a point which the other side needs for its line,
-    up to the move that decides."""
+    """Return `found`, with the better move as `stopped` if it takes a cell that the other side needs for its line.
+
+    Only the line up to the move that decides counts.
+    """
     if not found.refutes:
         return found
     last = found.move if found.where is None else found.where
@@ -269,7 +283,7 @@ def _with_defence(mistake: Mistake, found: Why) -> Why:
 
 
 def _by_fours(position: Position, line: tuple[int, ...]) -> bool:
-    """Whether the side to move makes a four, and at last five, with each of its moves in a line that ends the game."""
+    """Return whether `line` ends the game, and each move of the side to move in it makes a four or five."""
     side = position.turn
     for move in line:
         if position.outcome is not None or move not in position.legal_moves():
@@ -283,27 +297,27 @@ def _by_fours(position: Position, line: tuple[int, ...]) -> bool:
 # Where nothing is proven.
 
 
-def _open(mistake: Mistake) -> bool:
-    """Whether the game goes on, and the positions before and after the move were searched without a proof."""
+def _is_unproven(mistake: Mistake) -> bool:
+    """Return whether the game goes on after the move, and both positions around it were searched without a proof."""
     known = (mistake.before, mistake.after)
     return mistake.reached.outcome is None and all(each is not None and each.mate is None for each in known)
 
 
-def _reply(mistake: Mistake) -> int | None:
-    """Return the best reply of the other side, where `_open`; None if it is not known."""
+def _best_reply(mistake: Mistake) -> int | None:
+    """Return the best reply of the other side; None if it is not known, or if something is proven."""
     line = mistake.after.line if mistake.after is not None else ()
-    return line[0] if line and _open(mistake) and line[0] in mistake.reached.legal_moves() else None
+    return line[0] if line and _is_unproven(mistake) and line[0] in mistake.reached.legal_moves() else None
 
 
 def _threatens(mistake: Mistake) -> Why | None:
     """``threatens``: the best reply threatens to make a double threat or an open four, which was no threat before."""
-    reply, other = _reply(mistake), 1 - mistake.side
+    reply, other = _best_reply(mistake), 1 - mistake.side
     if reply is None or mistake.after is None:
         return None
     followed = mistake.reached.play(reply)
     if followed.outcome is not None:
         return None
-    old, new = (_doubles(position, other) for position in (mistake.reached, followed))
+    old, new = (_winning_cells(position, other) for position in (mistake.reached, followed))
     new = {cell: shape for cell, shape in new.items() if cell not in old}
     where = min(new, key=lambda cell: (_BY_WEIGHT.index(new[cell]), cell), default=None)
     if where is None:
@@ -314,7 +328,7 @@ def _threatens(mistake: Mistake) -> Why | None:
 
 def _leads(mistake: Mistake) -> Why | None:
     """``leads``: in the first `_SOON` plies of best play the other side makes a double threat or an open four."""
-    reply, known = _reply(mistake), mistake.after
+    reply, known = _best_reply(mistake), mistake.after
     if reply is None or known is None:
         return None
     line = known.line[:_SOON]
@@ -326,9 +340,8 @@ def _leads(mistake: Mistake) -> Why | None:
 
 
 def _attacks(mistake: Mistake) -> Why | None:
-    """``attacks``: in the first `_ATTACK` plies of best play the other side makes a four or an open three after its
-    reply."""
-    reply, known = _reply(mistake), mistake.after
+    """``attacks``: early in best play the other side makes a four or an open three, after its first reply."""
+    reply, known = _best_reply(mistake), mistake.after
     if reply is None or known is None:
         return None
     line = known.line[:_ATTACK]
@@ -339,29 +352,31 @@ def _attacks(mistake: Mistake) -> Why | None:
     return None
 
 
-def _doubles(position: Position, side: int) -> dict[int, str]:
-    """Return the points where `side` makes a shape of `_BY_WEIGHT`, with the shape."""
+def _winning_cells(position: Position, side: int) -> dict[int, str]:
+    """Return the cells on which a stone of `side` makes a shape of `_BY_WEIGHT`, with that shape."""
     found = threats(position, side)
     return {cell: shape for cell, shape in found.items() if shape in _BY_WEIGHT}
 
 
 def _with_prevention(mistake: Mistake, found: Why) -> Why:
-    """Return `found`, a threat that the reply makes, with the better move as `stopped` if the reply to that does not
-    make it."""
+    """Return `found`, a threat made by the best reply, with the better move as `stopped` if it prevents that threat."""
     answered, other = mistake.position.play(mistake.best), 1 - mistake.side
     if mistake.best in (found.move, found.where):
         return replace(found, stopped=mistake.best)
     if answered.outcome is not None or found.move not in answered.legal_moves() or found.where is None:
         return found
     followed = answered.play(found.move)
-    held = followed.outcome is None and not _double(followed, found.where, other)
+    held = followed.outcome is None and not _winning_shape(followed, found.where, other)
     return replace(found, stopped=mistake.best) if held else found
 
 
 def _opening(mistake: Mistake) -> Why | None:
-    """``far``, ``centre``, ``side``: in the opening, the move is too far from the stones, or the best reply and the
-    better move are nearer to the centre, or have more room to the edge."""
-    reply, position = _reply(mistake), mistake.position
+    """``far``: in the opening, the move is far from all stones.
+
+    ``centre``, ``side``: there the best reply and the better move are both nearer to the centre than the move, or have
+    more room to the edge.
+    """
+    reply, position = _best_reply(mistake), mistake.position
     assert isinstance(position, LinePosition)
     if reply is None or len(position.cells) - position.cells.count(EMPTY) > _OPENING:
         return None
@@ -376,20 +391,20 @@ def _opening(mistake: Mistake) -> Why | None:
 
 
 def _from_centre(position: LinePosition, cell: int) -> int:
-    """Lines between `cell` and the centre."""
+    """Return the lines between `cell` and the centre."""
     row, column = divmod(cell, position.rules.width)
     return max(abs(row - position.rules.height // 2), abs(column - position.rules.width // 2))
 
 
 def _from_edge(position: LinePosition, cell: int) -> int:
-    """How little room there is around `cell`: the lines to the nearest edge, below 0."""
+    """Return the lines between `cell` and the nearest edge, negative: greater means less room."""
     row, column = divmod(cell, position.rules.width)
     return -min(row, column, position.rules.height - 1 - row, position.rules.width - 1 - column)
 
 
 def _reply_reason(mistake: Mistake) -> Why | None:
     """``answered``: the best reply makes or blocks a shape."""
-    reply = _reply(mistake)
+    reply = _best_reply(mistake)
     if reply is None or mistake.after is None or reason(mistake.reached, reply) == Reason():
         return None
     return Why("answered", reply, line=mistake.after.line)
@@ -397,19 +412,19 @@ def _reply_reason(mistake: Mistake) -> Why | None:
 
 def _wastes(mistake: Mistake) -> Why | None:
     """``wastes``: the move makes a four or an open three that the best reply blocks, and the better move does not."""
-    played, reply = mistake.played, _reply(mistake)
+    played, reply = mistake.played, _best_reply(mistake)
     for shape in ("four", "open_three"):
         made, better = (shape in reason(mistake.position, move).makes for move in (played, mistake.best))
         if made and reply is not None:
-            blocked = not stands(mistake.reached.play(reply), played, mistake.side, shape)
+            blocked = not has_shape(mistake.reached.play(reply), played, mistake.side, shape)
             return Why("wastes", reply, shape) if blocked and not better else None
     return None
 
 
 def _yields(mistake: Mistake) -> Why | None:
     """``yields``: the best reply is the better move, or makes an open three or two open twos that the better move
-    denies."""
-    reply = _reply(mistake)
+    prevents."""
+    reply = _best_reply(mistake)
     if reply is None:
         return None
     gets = reason(mistake.reached, reply).notable
@@ -426,18 +441,19 @@ def _yields(mistake: Mistake) -> Why | None:
 def _overlooks(mistake: Mistake) -> Why | None:
     """``overlooks``: the better move makes and blocks more than the move."""
     better, played = (reason(mistake.position, move).notable for move in (mistake.best, mistake.played))
-    return Why("overlooks", mistake.best) if _open(mistake) and better.beats(played) else None
+    return Why("overlooks", mistake.best) if _is_unproven(mistake) and better.beats(played) else None
 
 
 def _strays(mistake: Mistake) -> Why | None:
     """``strays``: the move makes and blocks nothing and is far from all stones."""
     far, near = (_distance(mistake.position, move) for move in (mistake.played, mistake.best))
     idle = reason(mistake.position, mistake.played) == Reason()
-    return Why("strays", mistake.best, count=far) if _open(mistake) and idle and far >= _FAR and near < far else None
+    strays = _is_unproven(mistake) and idle and far >= _FAR and near < far
+    return Why("strays", mistake.best, count=far) if strays else None
 
 
 def _distance(position: Position, cell: int) -> int:
-    """Lines between `cell` and the nearest stone; 0 on an empty board."""
+    """Return the lines between `cell` and the nearest stone; 0 on an empty board."""
     assert isinstance(position, LinePosition)
     places = [divmod(each, position.rules.width) for each, stone in enumerate(position.cells) if stone != EMPTY]
     row, column = divmod(cell, position.rules.width)

@@ -1,4 +1,4 @@
-"""Views, reasons and threats of each game, besides scores: one `Insight` entry a game, with working defaults.
+"""What there is to say of positions and moves besides scores: one `Insight` entry for each game, with defaults.
 
 A heap of bones has its theory here, which no search has to find.
 """
@@ -19,7 +19,7 @@ from games.position import Position
 
 
 def _heap_view(position: Position, _evaluation: Evaluation | None) -> View:
-    """Return what the side to move should take, or that it loses."""
+    """Return what the side to move should take from the heap, or that it loses."""
     assert isinstance(position, BonesPosition)
     unit = MOST_TAKEN + 1
     surplus = position.left % unit
@@ -27,7 +27,8 @@ def _heap_view(position: Position, _evaluation: Evaluation | None) -> View:
 
 
 def _heap_why(mistake: Mistake) -> Why | None:
-    """Return how many bones the move leaves where it could have left a multiple."""
+    """Return how many bones the move leaves, if it could have left a multiple that loses for the other side; else
+    None."""
     position, unit = mistake.position, MOST_TAKEN + 1
     assert isinstance(position, BonesPosition)
     left = position.left - mistake.played
@@ -36,11 +37,11 @@ def _heap_why(mistake: Mistake) -> Why | None:
 
 @dataclass(frozen=True, kw_only=True)
 class Insight:
-    """What there is to say of the positions of a game.
+    """What there is to say of the positions and moves of a game.
 
-    `view(position, evaluation)` is asked while the game goes on. `reason(position, move)` tells why the side to move
-    would play on a free cell, and `threats(position, side)` what a piece of a side would make on each cell, one of
-    `ai.review.report.THREATS`; both are None in games without such. `why` tells what a mistake overlooked.
+    `view(position, evaluation)` is what to say of a position. `reason(position, move)` tells why the side to move would
+    play on a free cell, `threats(position, side)` what a piece of a side would make on each cell, one of
+    `ai.review.report.THREATS`; both are None in games without shapes. `why` tells what a mistake overlooked.
     """
 
     view: Callable[[Position, Evaluation | None], View | None] = proof
@@ -57,19 +58,20 @@ INSIGHTS: dict[str, Insight] = {
 
 
 def insight(game: str) -> Insight:
-    """Return the entry of `game`, or the default."""
+    """Return the entry of `game`; one with default values if it has none."""
     return INSIGHTS.get(game, Insight())
 
 
 def view(position: Position, evaluation: Evaluation | None = None) -> View | None:
-    """Return the sentence to say of `position`, such as who wins in how many moves; None where there is nothing to say,
-    and where the game is over."""
+    """Return what to say of `position`, such as who wins in how many moves; None if nothing, or if the game is over."""
     return None if position.outcome is not None else insight(position.game).view(position, evaluation)
 
 
 def why_mistake(judged: Judged, before: Evaluation | None = None, after: Evaluation | None = None) -> Why | None:
-    """Return what a move overlooked, or since when the game is lost; None if it lost nothing, and where nothing simple
-    is true. What is known `before` and `after` it is by default in the nodes."""
+    """Return what a move overlooked, or since when the game is lost; None if it lost nothing or no explanation is true.
+
+    `before` and `after` are the evaluations of the positions around it, by default those of the nodes.
+    """
     mistake = as_mistake(judged, before, after)
     if judged.kind not in ("inaccuracy", *MISTAKES) and (mistake.since is None or judged.node.outcome is not None):
         return None
@@ -77,7 +79,7 @@ def why_mistake(judged: Judged, before: Evaluation | None = None, after: Evaluat
 
 
 def as_mistake(judged: Judged, before: Evaluation | None = None, after: Evaluation | None = None) -> Mistake:
-    """Return what is known of a move that lost something."""
+    """Return a move that lost something, and what is known around it. `before` and `after` are as in `why_mistake`."""
     known = before or judged.before.evaluation, after or judged.node.evaluation
     chances = min(1.0, judged.win + judged.loss), judged.win
     since = None if judged.kind in MISTAKES else lost_since(judged)

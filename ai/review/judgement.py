@@ -68,10 +68,13 @@ def kind_of(
     sound: bool = False,
     held: int | None = None,
 ) -> str:
-    """One of `KINDS`. `only`: all other moves are proven to lose. `won_before`: the mover had a forced win.
-    `lost_in`: plies to the opponent's forced win after the move, or None.
-    `sound`: without hindsight the move looked as good as the best. `held`: plies that best play is proven to hold out
-    after the move if the position was lost before, else None; not more than `lost_in` if nothing is proven."""
+    """Return the kind of a move, one of `KINDS`, by the win probability lost.
+
+    `first_choice`: the search before it found the same move. `only`: all other moves are proven to lose. `won_before`:
+    the mover had a forced win. `lost_in`: plies to the opponent's forced win after the move, or None. `sound`: without
+    hindsight the move looked as good as the best. `held`: if the position was lost before, the plies after the move for
+    which best play is proven to hold out, at most `lost_in` if none are proven; otherwise None.
+    """
     if held is not None:
         hastened = 0 if first_choice or lost_in is None else held - lost_in
         return "inaccuracy" if hastened >= HASTENED else "good"
@@ -94,20 +97,22 @@ def kind_of(
 
 
 def move_accuracy(loss: float) -> float:
-    """Accuracy of a move in per cent: 100 where nothing is lost, 64 for 0.1, 25 for 0.3, 0 from 0.8 on.
+    """Return the accuracy of a move in per cent: 100 where nothing is lost, 64 for 0.1, 25 for 0.3, 0 from 0.8 on.
 
-    The formula and constants of https://lichess.org/page/accuracy: its argument is win probability in per cent,
-    which our curves are calibrated to give as well, so that no constant depends on the engine's unit. Its source (lila,
+    The formula and constants of https://lichess.org/page/accuracy: its argument is win probability in per cent, which
+    our curves are calibrated to give as well, so that no constant depends on the engine's unit. Its source (lila,
     AccuracyPercent.scala) adds 1 for imperfect analysis.
     """
     return max(0.0, min(100.0, 103.1668 * math.exp(-4.354 * loss) - 3.1669))
 
 
 def accuracy(losses: Sequence[float], wins: Sequence[float], whose: Sequence[int | None], side: int) -> float | None:
-    """Accuracy of `side` in a game, in per cent, or None if it made no move: `losses` by move, `whose` they were, None
-    for one that does not count, and `wins`, the first side's win probability before each move and after the last.
+    """Return the accuracy of `side` in a game, in per cent; None if it made no move that counts.
 
-    The mean of `move_accuracy` over the side's moves, each of which counts by what was at stake. The idea is KaTrain's
+    `losses` are the win probabilities lost by each move, `whose` the side of each, None for one that does not count;
+    `wins` is the first side's win probability before each move and after the last.
+
+    It is the mean of `move_accuracy` over the side's moves, weighted by what was at stake. The idea is KaTrain's
     (https://github.com/sanderland/katrain, `game_report` in katrain/core/ai.py): a weight from 0.05 to 1, the larger of
     what a move drawn from the policy would lose there and a quarter of the points that were lost. Without a policy, how
     open the game was stands for the first. lichess takes the mean of a mean weighted by volatility and of a harmonic
@@ -122,8 +127,7 @@ def accuracy(losses: Sequence[float], wins: Sequence[float], whose: Sequence[int
 
 
 def _stake(loss: float, win: float) -> float:
-    """The weight of a move that lost `loss`, before which either side's win probability was `win`: 1 in a level game,
-    at least 0.1 in a decided one."""
+    """Return the weight of a move that lost `loss` at a win probability `win`: 1 in a level game, at least 0.1."""
     return min(1.0, max(0.1, 4 * win * (1 - win), 4 * loss))
 
 
@@ -137,11 +141,11 @@ AT_ONCE = 3
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A move of a line: the `number`-th, from 0, by `side`, which led to `node`.
+    """A judged move: the `number`-th of its line, from 0, by `side`, which led to `node`.
 
-    `kind` is one of `kinds.KINDS`; `loss` and `win` are win probabilities of the side that moved: what it lost, and
-    what it has after the move. `line` is best play from before the move on and begins with `best`, which may be the
-    move itself.
+    `kind` is one of `KINDS`. `loss` and `win` are win probabilities of the side that moved: what it lost, and what it
+    has after the move. `line` is best play from the position before the move, beginning with `best`, which may be the
+    move.
     """
 
     number: int
@@ -155,13 +159,13 @@ class Judged:
 
     @property
     def before(self) -> Node:
-        """The node at which the move was played."""
+        """The node of the position in which the move was played."""
         assert self.node.parent is not None
         return self.node.parent
 
     @property
     def move(self) -> int:
-        """The move that is judged."""
+        """The judged move."""
         assert self.node.move is not None
         return self.node.move
 
@@ -177,7 +181,8 @@ def judge(
     """Judge the move that led to `node`, the `number`-th of its line; None if either position is not evaluated.
 
     `known` is the evaluation of the position before the move, `after` of the one after it; a finished game needs none.
-    Set `confirmed` if both searches were long enough for a mistake to rest on them: they overrule a first choice.
+    With `confirmed`, both searches were long enough for a mistake to rest on them: then even the first choice of the
+    search before the move can be one.
     """
     assert node.parent is not None
     assert node.move is not None
@@ -215,8 +220,10 @@ def judge(
 
 
 def points_given(node: Node, known: Evaluation | None, after: Evaluation | None) -> int:
-    """Return how many points less the move that led to `node` leaves to its side than best play, where both are proven;
-    else 0. `known` is the evaluation of the position before the move, `after` of the one after it."""
+    """Return how many points the move that led to `node` gave away in a game that counts; 0 if a result is not proven.
+
+    `known` is the evaluation of the position before the move, `after` of the one after it.
+    """
     assert node.parent is not None
     best, left = _lead(node.parent.position, known), _lead(node.position, after)
     if best is None or left is None:
@@ -225,7 +232,7 @@ def points_given(node: Node, known: Evaluation | None, after: Evaluation | None)
 
 
 def _lead(position: Position, known: Evaluation | None) -> int | None:
-    """By how many points the first side wins with best play, as is proven; negative for a loss."""
+    """Return by how many points the first side wins with best play, negative for a loss; None if that is not proven."""
     if position.outcome is not None and position.outcome.score is not None:
         first, second = position.outcome.score
         return first - second
@@ -236,7 +243,7 @@ def _lead(position: Position, known: Evaluation | None) -> int | None:
 
 
 def win_for(setup: Setup, position: Position, known: Evaluation | None, side: int) -> float | None:
-    """The win probability of `side`, a draw being half a win; None if the game goes on and nothing is `known`."""
+    """Return the win probability of `side`, a draw counting half; None if the game goes on and nothing is `known`."""
     outcome = position.outcome
     if outcome is not None:
         return 0.5 if outcome.winner is None else float(outcome.winner == side)
@@ -244,16 +251,18 @@ def win_for(setup: Setup, position: Position, known: Evaluation | None, side: in
 
 
 def plies_to_loss(position: Position, known: Evaluation | None, side: int) -> int | None:
-    """Plies to the forced win of the opponent of `side`, or None; 0 if the opponent has won."""
+    """Return the plies to the proven forced win of the opponent of `side`, 0 if it has won; None if there is none."""
     if position.outcome is not None:
         return 0 if position.outcome.winner == 1 - side else None
     return abs(known.mate) if known is not None and known.mate is not None and proves(known, 1 - side) else None
 
 
 def _holdout_plies(setup: Setup, position: Position, known: Evaluation, lost_in: int | None) -> int | None:
-    """Plies for which best play holds out after the next move in a position that is proven lost; None in another one.
-    That is to be compared with `lost_in`, the plies to the loss after the move that was played: it is no more than
-    those unless both are the shortest, as in a game that is solved, or where the other side wins at once."""
+    """Return the plies after the next move for which best play holds out in a position that is proven lost; else None.
+
+    `lost_in` is the plies to the loss after the move that was played. A proof need not be the shortest: unless it is,
+    the result is at most `lost_in`.
+    """
     plies = plies_to_loss(position, known, position.turn)
     if plies is None:
         return None
@@ -262,7 +271,7 @@ def _holdout_plies(setup: Setup, position: Position, known: Evaluation, lost_in:
 
 
 def is_only_move(scores: tuple[int, ...]) -> bool:
-    """Whether every move but the best is proven to lose, and that one is not.
+    """Return whether the best move does not lose, and every other one is proven to.
 
     `scores` are those of the two best moves: a single one if the engine saw no other move worth a search, and none if
     the second best move was not searched.
@@ -272,12 +281,12 @@ def is_only_move(scores: tuple[int, ...]) -> bool:
 
 
 def is_sound(setup: Setup, position: Position, best: int, played: int) -> bool:
-    """Whether a move with the score `played` loses less than `MISTAKE` against the best one and is not lost."""
+    """Return whether a move with the score `played` does not lose, and costs less than `MISTAKE` against `best`."""
     return _win(setup, position, played) > max(0.0, _win(setup, position, best) - MISTAKE)
 
 
 def _win(setup: Setup, position: Position, score: int) -> float:
-    """The win probability of a score at a position, from the view of its side to move."""
+    """Return the win probability of a score for the side to move."""
     return win_probability(setup, score, Score(score).mate, position.ply)
 
 
@@ -285,13 +294,15 @@ def _win(setup: Setup, position: Position, score: int) -> float:
 
 
 def playable(position: Position, moves: tuple[int, ...]) -> tuple[int, ...]:
-    """Return as many of `moves` as can be played one after the other from `position`."""
+    """Return the first of `moves` that can be played one after the other from `position`."""
     return tuple(move for _, move in played(position, moves))
 
 
 def lost_since(judged: Judged) -> int | None:
-    """The ply of the move by which `judged.side` came into a lost position, if it was in one; 0 if that is not known
-    or it began in one."""
+    """Return the ply of the move by which the side of `judged` came into the lost position before it.
+
+    Return 0 if that is not known or it began in one; None if that position is not proven lost.
+    """
     node, other = judged.before, 1 - judged.side
     if node.evaluation is None or not proves(node.evaluation, other):
         return None
@@ -303,14 +314,14 @@ def lost_since(judged: Judged) -> int | None:
 
 
 def proves(known: Evaluation, side: int) -> bool:
-    """Whether it is proven that `side` wins."""
+    """Return whether the evaluation proves that `side` wins."""
     return known.mate is not None and (known.mate > 0) == (side == FIRST)
 
 
 def proven_after(known: Evaluation, move: int, after: Evaluation) -> Evaluation | None:
-    """The proof of a position, carried over `move` to the next one, which has the evaluation `after`.
+    """Return the evaluation `after` of the position after `move`, with the proof in `known`, that of the one before.
 
-    None if that one is proven already, or the proof does not begin with `move`.
+    Return None if `after` is a proof already, or the proof in `known` does not begin with `move`.
     """
     found = None if known.mate is None or after.mate is not None else known.carried_over(move)
     if found is None:
@@ -319,14 +330,18 @@ def proven_after(known: Evaluation, move: int, after: Evaluation) -> Evaluation 
 
 
 def deep_enough(known: Evaluation, seconds: float) -> bool:
-    """Whether a search of `seconds` would hardly add to it: it is proven, had that time, or is as deep as such searches
-    are (twelve plies in 0.5 s, two more for each doubling)."""
+    """Return whether a search of `seconds` would hardly improve an evaluation.
+
+    It is proven, was searched as long, or is as deep as such searches are: twelve plies in 0.5 s, two more for each
+    doubling.
+    """
     deep = known.depth >= max(6, 12 + round(2 * math.log2(seconds / 0.5)))
     return known.proven or known.seconds >= seconds or deep
 
 
 def confidence(known: Evaluation | None, seconds: float) -> float:
-    """The time of the search behind `known`, as a multiple of `seconds`: infinite for a proof, 0 without a line."""
+    """Return the time of the search behind an evaluation, as a multiple of `seconds`: infinite if proven, 0 without a
+    line."""
     if known is None or not known.line:
         return 0.0
     return math.inf if known.proven else round(known.seconds / seconds, 3)

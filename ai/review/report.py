@@ -1,4 +1,7 @@
-"""A finished review as a value and as JSON: of one game, recalled from its nodes, or of every game in a folder."""
+"""What is known of positions, moves and whole games, as values and JSON, for a window or page to put into words.
+
+A finished review is made by searches, recalled from the nodes of a game, or made of every game in a folder.
+"""
 
 from __future__ import annotations
 
@@ -61,29 +64,32 @@ WINNING = ("five", "open_four", "double_four", "four_three", "double_three")
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """What a move `makes` for its side, and which shapes of the other side it `blocks`; each from `SHAPES`, strongest
-    first, one for each line. A shape is blocked if the other side can no longer make as much in that line."""
+    """What a move `makes` for its side, and which shapes of the other side it `blocks`, one of `SHAPES` for each line.
+
+    They are sorted, strongest first. A shape is blocked if the other side can no longer make as much in that line.
+    """
 
     makes: tuple[str, ...] = ()
     blocks: tuple[str, ...] = ()
 
     @property
     def notable(self) -> Reason:
-        """Without what is weak, where there is something else."""
+        """The reason without shapes in `WEAK`, except where there are no others."""
         return Reason(_notable(self.makes), _notable(self.blocks))
 
     def beats(self, other: Reason) -> bool:
-        """Whether it has something stronger than all that `other` has, or the same and more."""
+        """Return whether its shapes are stronger: the strongest first, then the next; of equal ones, the longer
+        list."""
         return _strength(self) > _strength(other)
 
 
 def _notable(shapes: tuple[str, ...]) -> tuple[str, ...]:
-    """The shapes without weak ones, unless there are no others."""
+    """Return the shapes that are not in `WEAK`; all if there are no others."""
     return tuple(shape for shape in shapes if shape not in WEAK) or shapes
 
 
 def _strength(reason: Reason) -> list[int]:
-    """A key by which reasons are sorted, strongest last."""
+    """Return a key by which reasons are compared; the stronger has the greater one."""
     return sorted((-SHAPES.index(shape) for shape in (*reason.makes, *reason.blocks)), reverse=True)
 
 
@@ -108,14 +114,16 @@ class View:
 
 @lru_cache(maxsize=1024)  # a list of moves asks for all its rows in each frame
 def own_moves(position: Position, line: tuple[int, ...], side: int, plies: int) -> int:
-    """Return in how many moves of its own `side` wins after `plies` moves: counted in `line` if that is so long and
-    legal, and otherwise as if the sides alternated. It is 1 where the last move is the other side's."""
+    """Return how many moves of its own `side` needs for its win in `plies` plies; at least 1.
+
+    They are counted in `line` if that is legal and long enough, otherwise as if the sides alternated.
+    """
     sides = [before.turn for before, _ in played(position, line[:plies])]
     return max(1, sides.count(side)) if len(sides) == plies else (plies + 1) // 2
 
 
 def proof(position: Position, evaluation: Evaluation | None) -> View | None:
-    """Return the forced win, or the draw, that `evaluation` has proven."""
+    """Return the forced win or the draw that `evaluation` proves; None if it proves nothing."""
     if evaluation is None or not evaluation.proven:
         return None
     if evaluation.mate is None:
@@ -126,7 +134,7 @@ def proof(position: Position, evaluation: Evaluation | None) -> View | None:
 
 
 def solution_view(position: Position, _evaluation: Evaluation | None) -> View:
-    """Return the result with best play, by a search to the end: for games as small as tic-tac-toe."""
+    """Return the result with best play, by a search to the end of the game: for games as small as tic-tac-toe."""
     info = _solve(position)
     if info.mate is None:
         return View("draw")
@@ -136,24 +144,23 @@ def solution_view(position: Position, _evaluation: Evaluation | None) -> View:
 
 @lru_cache(maxsize=1024)
 def _solve(position: Position) -> Info:
-    """The answer of a search to the end, kept: 0.03 s for an empty board of tic-tac-toe."""
+    """Search to the end of the game, cached: 0.03 s for an empty board of tic-tac-toe."""
     return answer(AlphaBeta(), position, Limit())
 
 
 def line_texts(position: Position, moves: tuple[int, ...]) -> list[str]:
-    """Return `moves`, played in sequence from `position`, as texts."""
+    """Return the text of each of `moves`, which are played one after the other from `position`."""
     return [before.move_text(move) for before, move in played(position, moves)]
 
 
 def line_sides(position: Position, moves: tuple[int, ...]) -> list[str]:
-    """Return who makes each of `moves`."""
+    """Return the key of the side that plays each of `moves`, one after the other from `position`."""
     sides = GAMES[position.game].sides
     return [sides[before.turn] for before, _ in played(position, moves)]
 
 
 def line_text(texts: Sequence[str], sides: Sequence[str]) -> str:
-    """Return a line of moves for people. Where the sides do not alternate, each turn begins with its side: ``first: 3 6
-    second: 2``."""
+    """Return a line of moves for people. If the sides do not alternate, it names them: ``first: 3 6 second: 2``."""
     if all(one != other for one, other in pairwise(sides)):
         return " ".join(texts)
     turns = groupby(zip(sides, texts, strict=True), key=lambda step: step[0])
@@ -166,8 +173,11 @@ Explain = Callable[[Judged], str]
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """The review of a line of `record`: its `moves`, the first side's win probability at the start and after each (None
-    where it is not known), and the `accuracy` of either side in per cent."""
+    """The review of a line of `record`: its judged `moves`.
+
+    `wins` is the first side's win probability at the start and after each move, None where unknown; `accuracy` is that
+    of either side in per cent, None where unknown.
+    """
 
     record: GameRecord
     moves: tuple[Judged, ...]
@@ -175,13 +185,13 @@ class Reviewed:
     accuracy: tuple[float | None, float | None]
 
     def facts(self, why: Explain = lambda _judged: "") -> dict[str, Any]:
-        """As JSON; moves are texts."""
+        """Return the review as JSON data; moves are text, and `why` explains each."""
         accuracy = [None if each is None else round(each, 1) for each in self.accuracy]
         return {"accuracy": accuracy, "moves": [_facts(move) | {"why": why(move)} for move in self.moves]}
 
 
 def _facts(judged: Judged) -> dict[str, Any]:
-    """What a report says of one move, as JSON."""
+    """Return what a report says of one move, as JSON data."""
     position = judged.before.position
     return {
         "ply": judged.node.position.ply,
@@ -202,7 +212,7 @@ def run_review(
     on_progress: Callable[[ReviewShare], None] = lambda _progress: None,
     make: Callable[[], Player] | None = None,
 ) -> Reviewed:
-    """Review `record.line()` to the end."""
+    """Review the main line of `record` to the end, and return the result. The parameters are those of `Review`."""
     job = Review(record, seconds, threads, make)
     for news in job.run(Stop()):
         if isinstance(news, ReviewShare):
@@ -211,17 +221,17 @@ def run_review(
 
 
 def review_of(job: Review, record: GameRecord, seconds: float = SECONDS) -> Reviewed:
-    """Return the review of `record` that `job` has ended, as it will be recalled from a file."""
+    """Return the result of `job`, a review of `record` that is over, as it will later be recalled from the nodes."""
     return review_from_nodes(record, job.nodes, seconds) or partial_review(job.assessment, record)
 
 
 def partial_review(state: Assessment, record: GameRecord) -> Reviewed:
-    """The review of `record` as far as `state` goes."""
+    """Return the review of `record` so far, as `state` has it."""
     return Reviewed(record, tuple(state.judged), tuple(state.wins), state.accuracy())
 
 
 def with_review(data: bytes) -> bytes:
-    """Return the game in `data`, in the native format, with the findings of a review."""
+    """Review the game in `data`, a file of our own format, and return the file with the evaluations."""
     record = tengen.loads(data)
     run_review(record)
     return tengen.dumps(record)
@@ -232,7 +242,7 @@ def with_review(data: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """Something in a folder that was not reviewed: a sentence about a `file`, or about a `part` of it."""
+    """Something in a folder that was not reviewed: a `file`, or only a `part` of it; `reason` is a sentence."""
 
     file: str
     reason: str
@@ -249,14 +259,14 @@ def review_folder(
     kept: Path | None = None,
     on_progress: Callable[[int, int], None] = lambda _done, _games: None,
 ) -> Iterator[dict[str, Any] | Skipped]:
-    """Yield the facts of every game in the files of `folder`, with their `file`, as they are found.
+    """Review every game in the files of `folder`; yield the facts of each with its `file` when they are found.
 
     `setup` is for files that do not name the game or its rule. With a `cluster` (see `open_executor`) its workers
     review one game each. The file `kept` keeps the reviews: those that are there are not made again. `on_progress` is
-    called before the first review and after each. Raise `OSError` for a folder or a file that cannot be read,
-    `NoExecutor` and `BadJournal`.
+    called with the numbers of reviews done and planned, at the start and after each. Raise `OSError` for a folder or a
+    file that cannot be read, `NoExecutor` and `BadJournal`.
     """
-    found = list(_games(folder, setup))
+    found = list(_read_games(folder, setup))
     yield from (each for each in found if isinstance(each, Skipped))
     games = [(each[0], tengen.dumps(each[1])) for each in found if not isinstance(each, Skipped)]
     calls = [(file, data, why, seconds, threads) for file, data in games]
@@ -264,16 +274,16 @@ def review_folder(
     keys = [f"{file} {sha256(data).hexdigest()}" for file, data in games]
     on_progress(0, len(calls))
     head = {"seconds": seconds}
-    reviews = run_kept(_review_one, calls, workers, cluster, kept=kept, head=head, keys=keys, check=facts_of)
+    reviews = run_kept(_review_one, calls, workers, cluster, kept=kept, head=head, keys=keys, check=check_facts)
     for done, (_number, facts) in enumerate(reviews, 1):
         yield facts
         on_progress(done, len(calls))
 
 
-def review_elsewhere(
+def review_on_cluster(
     record: GameRecord, why: Explain, seconds: float, threads: int | None, cluster: str
 ) -> dict[str, Any]:
-    """The facts of one game, reviewed on a cluster. Raise `NoExecutor`."""
+    """Review one game on a cluster, and return its facts. Raise `NoExecutor`."""
     [facts] = run_all(_review_one, [("", tengen.dumps(record), why, seconds, threads)], 1, cluster)
     return {key: value for key, value in facts.items() if key != "file"}
 
@@ -282,7 +292,8 @@ _LONGEST = 10_000  # characters of a text, and moves of a line
 _share = number(0, 1)
 
 
-def _accuracy(value: object) -> float | None:
+def _checked_accuracy(value: object) -> float | None:
+    """Check an accuracy: a number from 0 to 100, or None. Raise `DecodeError`."""
     return None if value is None else number(0, 100)(value)
 
 
@@ -303,13 +314,15 @@ class _MoveFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Facts:
+    """The facts of a game in the journal of `review_folder`."""
+
     file: str = checked(file_name)
-    accuracy: tuple[float | None, float | None] = checked(pair(_accuracy))
+    accuracy: tuple[float | None, float | None] = checked(pair(_checked_accuracy))
     moves: list[_MoveFacts] = checked(list_of(nested(_MoveFacts), 10**6))
 
 
-def facts_of(value: object) -> dict[str, Any]:
-    """Check for what `_review_one` returns, as a journal has it. Raise `DecodeError`."""
+def check_facts(value: object) -> dict[str, Any]:
+    """Check the facts of a game in the journal of `review_folder`, and return them. Raise `DecodeError`."""
     for move in decode(_Facts, value, "a review").moves:
         if len(move.line) != len(move.line_sides):
             raise DecodeError("must have a side for each move", "“line_sides”", "a review")
@@ -317,12 +330,12 @@ def facts_of(value: object) -> dict[str, Any]:
 
 
 def _review_one(file: str, data: bytes, why: Explain, seconds: float, threads: int | None) -> dict[str, Any]:
-    """Review one file; return its facts with its name. Any process may call this."""
+    """Review the game in `data`; return its facts, with `file`. For any process."""
     return {"file": file} | run_review(tengen.loads(data), seconds, threads).facts(why)
 
 
-def _games(folder: Path, setup: Setup | None) -> Iterator[tuple[str, GameRecord] | Skipped]:
-    """Yield the name of each file with its games; what cannot be read is Skipped."""
+def _read_games(folder: Path, setup: Setup | None) -> Iterator[tuple[str, GameRecord] | Skipped]:
+    """Yield each game in the files of a folder with the name of its file; for what cannot be read, a `Skipped`."""
     for file in sorted(folder.iterdir()):
         if not (file.is_file() and file.name.lower().endswith(EXTENSIONS)):
             continue
@@ -340,15 +353,15 @@ def _games(folder: Path, setup: Setup | None) -> Iterator[tuple[str, GameRecord]
 
 
 def stored_review(record: GameRecord, seconds: float = SECONDS) -> Reviewed | None:
-    """Return `review_from_nodes` for `record.line()`, the line of play through the cursor."""
+    """Return the review of the main line of `record` by its evaluations, as `review_from_nodes` does."""
     return review_from_nodes(record, record.line(), seconds)
 
 
 def review_from_nodes(record: GameRecord, line: list[Node], seconds: float = SECONDS) -> Reviewed | None:
-    """Return the review of a `line` of `record` by the evaluations in its nodes, without a search. None if it has no
-    move, or an evaluation is missing or too shallow for a review of `seconds` for each position.
+    """Return the review of a `line` of `record` by the evaluations in its nodes, without a search.
 
-    All moves are judged anew, since a node may have got a proof after the moves beside it were judged.
+    Return None if it has no move, or if an evaluation is missing or too shallow for a review of `seconds` for each
+    position. All moves are judged anew, since a node may have been proven after the moves beside it were judged.
     """
     state = Assessment(record.setup, line, seconds, recalls=True)
     if len(line) < 2 or state.missing:
@@ -357,8 +370,8 @@ def review_from_nodes(record: GameRecord, line: list[Node], seconds: float = SEC
     return None if state.tasks else partial_review(state, record)
 
 
-def verdict(record: GameRecord) -> ReviewSummary | None:
-    """Return the accuracies and the numbers of mistakes of a review that `record` contains."""
+def review_summary(record: GameRecord) -> ReviewSummary | None:
+    """Return the accuracies and the numbers of mistakes of both sides; None if `record` has no complete review."""
     review = stored_review(record)
     first, second = review.accuracy if review is not None else (None, None)
     if review is None or first is None or second is None:
@@ -368,11 +381,11 @@ def verdict(record: GameRecord) -> ReviewSummary | None:
 
 
 def was_reviewed(record: GameRecord, seconds: float = SECONDS) -> bool:
-    """Whether each position of `record.line()` had a search as long as a review's: a review would hardly add to it."""
+    """Return whether each position of the main line was searched as long as the first searches of a review."""
     open_nodes = (node for node in record.line() if node.position.outcome is None)
-    return all(_had(node.evaluation, FIRST_SEARCH * seconds) for node in open_nodes)
+    return all(_searched_enough(node.evaluation, FIRST_SEARCH * seconds) for node in open_nodes)
 
 
-def _had(known: Evaluation | None, seconds: float) -> bool:
-    """Whether an evaluation is deep enough for a review."""
+def _searched_enough(known: Evaluation | None, seconds: float) -> bool:
+    """Return whether an evaluation is proven, or from a search of at least `seconds`."""
     return known is not None and bool(known.line) and (known.proven or known.seconds >= seconds)

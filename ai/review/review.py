@@ -37,8 +37,10 @@ _WAKE = 1.0  # seconds after which a waiting thread can be interrupted, as Windo
 
 
 class ReviewBudget:
-    """Thread-seconds of a review: twice the `seconds` for each of its `positions`. First searches take at most 0.4 of
-    it. `open` is the number of moves under confirmation. Any thread may reserve and release."""
+    """Thread-seconds that a review may use: twice `seconds` for each of its `positions`, but at least for a game of 60.
+
+    `open` is the number of moves under confirmation. Any thread may reserve and release.
+    """
 
     def __init__(self, seconds: float, positions: int) -> None:
         self.left = _TIMES * seconds * max(_POSITIONS, positions)
@@ -47,16 +49,18 @@ class ReviewBudget:
         self._lock = threading.Lock()
 
     def reserve(self, seconds: float) -> float:
-        """Return how much of the `seconds` wanted a search may take: at most half of what is left for each open move.
-        So there is always something left."""
+        """Take seconds from the budget for a search, and return how many: at most `seconds`, and a share of what is
+        left.
+
+        The share is one half, divided among the open moves, so that there is always something left.
+        """
         with self._lock:
             granted = min(seconds, self.left / (2 * max(1, self.open)))
             self.left -= granted
             return granted
 
     def release(self, granted: float, spent: float) -> None:
-        """Return the unspent part of what a search was `granted`. Count no more than that: the machine may have been
-        suspended."""
+        """Return to the budget what a search did not use: `granted` less `spent`, if that is positive."""
         spent = min(granted, spent)
         with self._lock:
             self.left += granted - spent
@@ -64,9 +68,10 @@ class ReviewBudget:
 
 
 class Judges:
-    """`ask` for searches, `take` verdicts, `close`. All methods but `wake` belong to one thread.
+    """The threads that search for a review: `ask` for searches, `take` verdicts, `close`.
 
-    Without `threads`, `take` searches itself: which search comes after which does not depend on the machine then.
+    All methods but `wake` belong to one thread. With 0 `threads`, `take` itself searches, so that the order of searches
+    does not depend on the machine. `make` makes a player for each thread.
     """
 
     def __init__(self, make: Callable[[], Player], threads: int, budget: ReviewBudget) -> None:
@@ -87,21 +92,21 @@ class Judges:
             thread.start()
 
     def grant(self, threads: int) -> None:
-        """Let so many threads take the next tasks; the tasks under way are finished."""
+        """Let only so many threads take further tasks; those under way are finished."""
         if threads != self._granted:
             with self._changed:
                 self._granted = threads
                 self._changed.notify_all()
 
     def ask(self, task: ReviewTask) -> None:
-        """Queue `task`. Tasks are taken from both ends of the queue, so that each thread searches neighbouring
-        positions and finds them in its transposition table."""
+        """Queue `task`. Threads take tasks from both ends, so that each searches neighbouring positions with its own
+        table."""
         with self._changed:
             self._pending.append(task)
             self._changed.notify_all()
 
     def take(self, wait: bool) -> Verdict | None:
-        """The next verdict, or None. With `wait`, block until there is one, for at most a second or until `wake`.
+        """Return the next verdict, or None if there is none. With `wait`, wait for one up to a second, or until `wake`.
 
         Raise what a player raised.
         """
@@ -117,11 +122,11 @@ class Judges:
         return found
 
     def wake(self) -> None:
-        """End the wait of `take`; any thread may call it."""
+        """Let a waiting `take` return; any thread may call it."""
         self._verdicts.put(None)
 
     def close(self, patience: float = PATIENCE) -> None:
-        """Stop the searches and the threads; wait at most `patience` seconds for them to end."""
+        """Stop the searches and threads; wait at most `patience` seconds for them."""
         self._stop.set()
         with self._changed:
             self._changed.notify_all()
@@ -132,17 +137,18 @@ class Judges:
             self._own = None
 
     def _run(self, number: int, behind: bool) -> None:
-        """The thread: judge one task after the other; odd threads take them from the front."""
+        """Thread: carry out one task after the other with a player of its own, with `behind_window` set to `behind`."""
         behind_window.set(behind)
         try:
             with closing(self._make()) as player:
-                while (task := self._next(number)) is not None:
+                while (task := self._next_task(number)) is not None:
                     self._verdicts.put(self._judge(player, task))
         except Exception as error:  # for the thread that waits
             self._verdicts.put(error)
 
-    def _next(self, number: int) -> ReviewTask | None:
-        """The next task for the thread; None to end. Waits while it has no processor granted."""
+    def _next_task(self, number: int) -> ReviewTask | None:
+        """Wait for the next task of a thread that is granted, and return it; None to end. Odd threads take the first
+        one."""
         with self._changed:
             while not self._stop.is_set():
                 if self._pending and number < self._granted:
@@ -151,7 +157,7 @@ class Judges:
         return None
 
     def _judge(self, player: Player, task: ReviewTask) -> Verdict:
-        """Search in the time that the budget grants."""
+        """Carry out a task in the time that the budget grants."""
         granted = self._budget.reserve(task.longest)
         search = self._compare if task.aim is Aim.COMPARE else self._search
         if task.aim in (Aim.COMPARE, Aim.VERIFY):
@@ -163,7 +169,10 @@ class Judges:
         return verdict
 
     def _search(self, player: Player, task: ReviewTask, seconds: float) -> tuple[Verdict, float]:
-        """The verdict and the seconds that it took."""
+        """Search the position. Return the verdict and the seconds spent.
+
+        A first search also scores the second best move, in a part of the time, if the best one was played.
+        """
         both = task.aim is Aim.FIRST and task.move is not None
         info = answer(player, task.position, task.limit(seconds * (1 - _SECOND_SHARE if both else 1.0)), self._stop)
         info = info if task.exact else self._complete_line(player, task.position, info)
@@ -174,7 +183,7 @@ class Judges:
         return Verdict(task, info, scores), info.seconds + pair.seconds
 
     def _complete_line(self, player: Player, position: Position, info: Info) -> Info:
-        """Return `info` with the line of a proven win or loss to its end, as far as the player finds it at once."""
+        """Return `info` with the line of a proven result continued to its end, as far as short searches find it."""
         line, plies = info.pv, abs(info.mate or 0)
         for before, move in played(position, line):
             position = before.play(move)
@@ -187,8 +196,10 @@ class Judges:
         return replace(info, lines=(Line(info.score, line), *info.lines[1:])) if plies else info
 
     def _compare(self, player: Player, task: ReviewTask, seconds: float) -> tuple[Verdict, float]:
-        """The verdict and the seconds that it took. The position after the move is searched no deeper than the one
-        before it was."""
+        """Score the best and the played move. Return the verdict and the seconds spent.
+
+        The position after the played move is searched to no greater depth than the best move was.
+        """
         assert task.move is not None
         best = answer(player, task.position, task.limit(seconds / 2), self._stop)
         depth = None if best.mate is not None else max(1, best.depth - 1)
@@ -208,21 +219,21 @@ _MEMORY_MB = 32
 
 @dataclass(frozen=True, slots=True)
 class ReviewShare:
-    """The share of the work that is done, by time, from 0 to 1; never less than before."""
+    """The share of the work that is done, from 0 to 1; it never decreases."""
 
     share: float
 
 
 def make_judge(game: str) -> Player:
-    """Make the strongest player of a game, with the memory of a review."""
+    """Make the strongest player of a game, with little memory, for one thread of a review."""
     return make(strongest(game), Context(game, memory_mb=_MEMORY_MB))
 
 
 class Review:
-    """A review under way: `poll` it until it is `over`, or `close` it before. `assessment` has what is known so far.
+    """A review under way: `poll` it until it is `over`, or `close` it before that. `assessment` has its results so far.
 
-    `threads` search, by default as many as there are processors; with 0 `poll` searches itself, so that a review by a
-    player whose results do not depend on the machine does not, either.
+    `seconds` is the time for each position. `threads` search, by default one for each processor; with 0 `poll` itself
+    searches, so that the result does not depend on the machine if the player's does not. `make` makes the players.
     """
 
     def __init__(
@@ -244,7 +255,7 @@ class Review:
         self._ask()
 
     def _ask(self) -> None:
-        """Pass on the tasks of the assessment."""
+        """Queue the tasks of the assessment."""
         self._budget.open = self.assessment.open
         for task in self.assessment.tasks:
             self._judges.ask(task)
@@ -252,12 +263,14 @@ class Review:
 
     @property
     def over(self) -> bool:
-        """Whether nothing is left to search and to report."""
+        """Whether nothing is left to search or to report."""
         return not (self.assessment.searching or self.assessment.backlog or self.assessment.news)
 
     def run(self, stop: Stop, granted: Callable[[], int] = processors) -> Iterator[ReviewShare | Judged]:
-        """Yield what is new until all is known or `stop` is set, with as many threads as are `granted` at each moment;
-        then close."""
+        """Yield progress and judgements until all is known or `stop` is set; then close.
+
+        `granted` tells how many threads may search at each moment.
+        """
         try:
             with stop.calling(self._judges.wake):
                 while not self.over and not stop.is_set():
@@ -267,8 +280,9 @@ class Review:
             self.close()
 
     def poll(self, wait: bool = False) -> list[ReviewShare | Judged]:
-        """What is new; a move comes again when its judgement changes. With `wait`, block until there is news, for
-        at most a second. Raise what a player raised.
+        """Return progress and judgements since the last call; a move is there again if its judgement has changed.
+
+        With `wait`, wait for at most a second until there is something. Raise what a player raised.
         """
         state, found = self.assessment, list[ReviewShare | Judged]()
         while not self.over:
@@ -288,7 +302,7 @@ class Review:
         return found
 
     def _share_by_now(self) -> float:
-        """How much is done, from 0 to 1, by the seconds that searches have and will need."""
+        """Estimate the share of the work that is done, from 0 to 1, by the seconds that searches used and will need."""
         if not self.assessment.searching:
             return 1.0
         first = FIRST_SEARCH * self._seconds * self.assessment.missing
@@ -296,9 +310,9 @@ class Review:
         return self._budget.spent / (self._budget.spent + first + others)
 
     def grant(self, threads: int) -> None:
-        """Use at most so many threads from now on; 0 rests."""
+        """Let at most so many threads search from now on; 0 pauses the review."""
         self._judges.grant(threads)
 
     def close(self, patience: float = PATIENCE) -> None:
-        """Stop the searches, which takes less than 0.2 s; wait for their threads at most `patience` seconds."""
+        """Stop the searches, which takes less than 0.2 s; wait at most `patience` seconds for their threads."""
         self._judges.close(patience)

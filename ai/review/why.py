@@ -1,7 +1,7 @@
 """Why a move was a mistake: what it overlooked, as data that a window or a page puts into words.
 
-What is said is true of the position, whatever a search believes: `simple` plays the moves out. A forced win that is
-mentioned is one that a search has proven.
+What is said is true of the position, whatever a search believes: `simple_reason` plays the moves out, and a forced win
+that is mentioned was proven by a search. The better move is the first choice of the search before the move.
 """
 
 from __future__ import annotations
@@ -18,10 +18,12 @@ from games.position import Position, played
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A move that lost something: `played` in `position` where `best` was better, and what was known `before` and
-    `after` it, None if nothing was. `grave` tells that it was a mistake or worse; `won` and `win` are the win
-    probabilities of its side before it and after it. `since` is the number of the move that lost the game if the
-    position is proven lost: 0 if that is not known."""
+    """A move that lost something: `played` in `position`, where `best` was better.
+
+    `before` and `after` are the evaluations of the positions around it, None if unknown. `grave`: its kind is one of
+    `MISTAKES`, worse than an inaccuracy. `won` and `win` are the win probabilities of its side before and after it. If
+    the position was proven lost, `since` is the ply of the move that lost the game, 0 if unknown; otherwise None.
+    """
 
     position: Position
     played: int
@@ -68,10 +70,10 @@ class Why:
     - ``misses``: the side that moved could force a win in `count` of its moves with `line`, by fours only if `fours`;
       or only `seems` to, where the other side is not proven to win now;
     - ``may_miss``: the same, and the side that moved may still win;
-    - ``loses``: the other side can now do so, and `seems` to have been able to before;
+    - ``loses``: the other side can now force a win in the same way, and `seems` to have been able to before;
     - ``only_move``: every move but `move` is proven to lose;
     - ``lost``: the game was lost since move `count`, or already if that is 0;
-    - ``hastens``: it was, and now the other side needs only one or two moves;
+    - ``hastens``: the game was lost before, and now the other side needs only one or two moves;
     - ``threatens``: the other side now gets `move`, which threatens to make a `shape` at `where`;
     - ``leads``: the other side now gets to make a `shape` at `where`, which `line` leads to;
     - ``attacks``: the other side now gets the attack with `move` and then a `shape` at `where`, as best play goes;
@@ -103,12 +105,15 @@ class Why:
 
     @property
     def refutes(self) -> bool:
-        """Whether it tells what the other side can do now, and not what would have been better."""
+        """Whether it tells what the other side can do now, rather than what would have been better."""
         return self.kind in _REFUTING
 
 
-def simple(mistake: Mistake) -> Why | None:
-    """What can be said of a game of few moves by playing them."""
+def simple_reason(mistake: Mistake) -> Why | None:
+    """Return a reason by wins at once and double threats, found by playing moves; None if none is true.
+
+    It is for games of few moves: ``win_at_once``, ``ignores``, ``opens`` and ``forks``.
+    """
     before, after = mistake.position, mistake.reached
     if wins := wins_of(before):
         return None if mistake.played in wins else Why("win_at_once", next(iter(wins)))
@@ -130,13 +135,13 @@ def simple(mistake: Mistake) -> Why | None:
 
 
 def _threatened(position: Position, move: int, instead: int) -> bool:
-    """Whether the other side could win with `move` before `instead` was played: it can after other moves as well."""
+    """Return whether the other side threatened to win with `move` already, whatever was played instead of `instead`."""
     others = (other for other in position.legal_moves() if other not in (move, instead))
     return any(move in wins_of(position.play(other)) for other in others)
 
 
 def already_lost(mistake: Mistake) -> Why | None:
-    """Since when the game is lost, if the position before the move was proven so."""
+    """Return since when the game is lost, if it was proven lost before the move: ``lost`` or ``hastens``; else None."""
     if mistake.since is None:
         return None
     side, after = mistake.side, mistake.after
@@ -148,8 +153,8 @@ def already_lost(mistake: Mistake) -> Why | None:
     return Why("lost", mistake.played, count=mistake.since, since=mistake.since)
 
 
-def proven(mistake: Mistake) -> Why | None:
-    """Return the reason for a mistake where a win is proven before or after it; None where no proof tells."""
+def proven_reason(mistake: Mistake) -> Why | None:
+    """Return a reason that rests on a proof: ``misses``, ``may_miss``, ``loses`` or ``only_move``; else None."""
     side, before, after = mistake.side, mistake.before, mistake.after
     beaten = after is not None and proves(after, 1 - side)
     if before is not None and before.mate is not None:
@@ -170,7 +175,7 @@ def proven(mistake: Mistake) -> Why | None:
 
 
 def _forced_end(kind: str, position: Position, winner: int, known: Evaluation) -> Why | None:
-    """Why the line that is known ends in a win of `winner`; None unless it is a forced one."""
+    """Return a `Why` of `kind` with the forced win of `winner` in the evaluation `known`; None if it has none."""
     if not known.line or known.mate is None:
         return None
     own = (move for before, move in played(position, known.line) if before.turn == winner)
@@ -179,10 +184,10 @@ def _forced_end(kind: str, position: Position, winner: int, known: Evaluation) -
 
 
 def first_reason(reasons: Iterable[Why | None]) -> Why | None:
-    """Return the first that there is."""
+    """Return the first reason that is not None; None if there is none."""
     return next((reason for reason in reasons if reason is not None), None)
 
 
 def why(mistake: Mistake) -> Why | None:
-    """What a mistake overlooked in a game of few moves; None where nothing simple is true."""
-    return first_reason(find(mistake) for find in (already_lost, simple, proven))
+    """Return what a mistake in a game of few moves overlooked; None if no explanation is true."""
+    return first_reason(find(mistake) for find in (already_lost, simple_reason, proven_reason))

@@ -32,7 +32,7 @@ from ai.players.opponent.model import Tally
 from ai.puzzles import collection as puzzles
 from ai.puzzles.puzzle import read, write
 from ai.review.exercises import Deck, Exercise, exercises, solution
-from ai.review.report import facts_of, run_review
+from ai.review.report import check_facts, run_review
 from ai.solvers import connect4
 from ai.system.compiler import cache, compilation
 from games.fields import DecodeError, items, parsed
@@ -185,7 +185,7 @@ def use_review_row(data: bytes) -> None:
     head = json.dumps({"seconds": 1.0}).encode()
     file = _written("review.jsonl", b"\n".join((head, line, *review_rows(), b"")))
     try:
-        found = dict(run_kept(_never, [()], 0, None, kept=file, head={"seconds": 1.0}, keys=["a 1"], check=facts_of))
+        found = dict(run_kept(_never, [()], 0, None, kept=file, head={"seconds": 1.0}, keys=["a 1"], check=check_facts))
         for facts in found.values():
             assert list(review_lines(facts))
         assert found[0] == _facts(), "the last row of a key counts"

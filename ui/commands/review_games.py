@@ -17,7 +17,7 @@ from ai.arena.journal import Meter
 from ai.players.table import Context
 from ai.players.table import make as make_player
 from ai.review.judgement import FAULTLESS, MISTAKES, Judged
-from ai.review.report import Reviewed, Skipped, line_text, review_elsewhere, review_folder, run_review
+from ai.review.report import Reviewed, Skipped, line_text, review_folder, review_on_cluster, run_review
 from ai.review.review import ReviewShare
 from ai.service.analyse import public
 from ai.service.profile import resolve_level
@@ -151,7 +151,7 @@ def review_game(
     """Print the review of `record` and write the page `html` if there shall be one. A `player` judges by what it finds
     alone. Raise `Failure`, `NoExecutor`, and what a player raises."""
     if cluster:
-        found, facts = None, review_elsewhere(record, english_why, seconds, threads, cluster)
+        found, facts = None, review_on_cluster(record, english_why, seconds, threads, cluster)
     else:
         make = None
         if player:

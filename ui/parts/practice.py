@@ -8,7 +8,7 @@ from copy import copy
 from typing import Literal
 
 from ai.core.player import Limit
-from ai.review.exercises import Deck, DeckCounts, Exercise, exercises, own_sides, solution, verdict
+from ai.review.exercises import Deck, DeckCounts, Exercise, exercises, judge_try, own_sides, solution
 from ai.review.judgement import FAULTLESS, Judged, playable
 from ai.service.searches import Purpose, Search
 from games.evaluation import Evaluation
@@ -135,7 +135,7 @@ class Solving:
         self.record = exercise.record()
         self.start = self.record.cursor
         self.mistake = self.start.children[0]
-        judged = verdict(self.record, self.mistake, self.mistake.evaluation)
+        judged = judge_try(self.record, self.mistake, self.mistake.evaluation)
         self.sign = (SIGNS[judged.kind] if judged is not None else "") or SIGNS["mistake"]
         """Of the mistake, on the board."""
         self.pointer = Pointer()
@@ -215,7 +215,7 @@ class Solving:
     def _judge(self, tried: Node, after: Evaluation | None) -> None:
         """Judge the move that led to `tried` by `after`, the evaluation of that position, and grade the answer. Keep
         the refutation of a wrong move."""
-        self.judged = judged = verdict(self.record, tried, after)
+        self.judged = judged = judge_try(self.record, tried, after)
         if judged is None or judged.kind in FAULTLESS:
             self.state = "right"
         else:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
-from ai.review.report import verdict
+from ai.review.report import review_summary
 from games.formats.common import OnProgress
 from games.library.index import UNFINISHED, Entry
 from games.library.library import GameLibrary, Query
@@ -35,8 +35,9 @@ def _files_outside_library(host: Host) -> list[Path]:
 def _open_library(host: Host, others: list[Path], changed: Callable[[], object]) -> GameLibrary:
     """Return the library of the saved games and of the files `others`. Its thread calls `changed` after each change."""
     return GameLibrary(
-        others=others, words=search_words, edition=words_edition(), changed=changed, rest=host.rest, recall=verdict
-    )
+        others=others, words=search_words, edition=words_edition(), changed=changed, rest=host.rest,
+        recall=review_summary,
+    )  # fmt: skip
 
 
 class LibraryGames:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ai.review.exercises import Deck, DeckCounts, Exercise, exercises, own_sides, solution, verdict
+from ai.review.exercises import Deck, DeckCounts, Exercise, exercises, judge_try, own_sides, solution
 from ai.review.judgement import MISTAKES
 from ai.review.report import run_review
 from games.formats.text import parse
@@ -72,7 +72,7 @@ def test_each_move_that_is_tried_is_judged_as_a_review_would() -> None:
             record = exercise.record()
             tried = record.play(move)
             after = run_review(record).record.cursor.evaluation if tried.outcome is None else None
-            judged = verdict(record, tried, after)
+            judged = judge_try(record, tried, after)
             kinds[move] = judged.kind
         assert kinds[solution(start)[0]] in ("best", "only_move")
         assert kinds[start.children[0].move] in MISTAKES

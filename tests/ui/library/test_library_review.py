@@ -16,7 +16,7 @@ import pytest
 
 import ui.library.state
 from ai.arena.executors import NoExecutor
-from ai.review.report import run_review, verdict, with_review
+from ai.review.report import review_summary, run_review, with_review
 from games.formats import load, save
 from games.formats.text import parse
 from games.library.index import ReviewSummary
@@ -63,7 +63,7 @@ def test_a_review_of_the_selected_games_is_shown_on_their_cards(stage: Make) -> 
         assert entry_review(entry).startswith(f"{entry.review.accuracy[1]:.0f} % · ")
     assert {entry.path for entry in entries} == set(files)
     assert "3" in made.app.message[0]
-    assert [verdict(load(file)) for file in files] == [entries[0].review] * 3, "it is in the files"
+    assert [review_summary(load(file)) for file in files] == [entries[0].review] * 3, "it is in the files"
 
 
 def test_a_review_can_be_stopped_and_says_so(stage: Make) -> None:
@@ -94,10 +94,10 @@ def test_a_damaged_game_is_not_reviewed_and_a_picture_of_none_is_drawn(stage: Ma
 
 def test_nothing_is_recalled_from_a_game_that_was_not_reviewed_to_its_end() -> None:
     record = parse(LOST, setup("tictactoe"))
-    assert verdict(record) is None
+    assert review_summary(record) is None
     run_review(record)
     record.line()[2].evaluation = None
-    assert verdict(record) is None
+    assert review_summary(record) is None
 
 
 def test_an_accuracy_is_that_of_the_only_person(made: Stage) -> None:
@@ -158,7 +158,7 @@ def test_games_are_reviewed_on_the_cluster_and_here_when_that_is_lost(
     assert sorted(review.reviewed) == files
     assert [file.name for file, _ in review.problems] == ["damaged.tengen.json"]
     assert (t("library.cluster_lost") in said) == (lives < len(files))
-    assert all(verdict(load(file)) for file in files)
+    assert all(review_summary(load(file)) for file in files)
 
 
 def test_a_game_that_changes_while_a_cluster_reviews_it_is_left_alone(
@@ -215,5 +215,5 @@ def test_games_are_reviewed_on_a_real_cluster(stage: Make, monkeypatch: pytest.M
         made.until(lambda: not review.busy)
     assert sorted(review.reviewed) == files
     assert not review.problems
-    assert all(verdict(load(file)) for file in files)
+    assert all(review_summary(load(file)) for file in files)
     assert max(text.count("127.0.0.1:") for text in told) == 2, told
