@@ -70,7 +70,7 @@ class Guard:
         kept = self.all(*self._leave()) and not self._host.files.unsaved
         self.lost = self._unseen or not self.all(self._go_home)
         if self.lost:
-            self._faults.rest()  # the window does not draw any more
+            self._faults.pause_watchdog()  # the window does not draw any more
             report_end()
             return
         self._unseen = True
