@@ -48,7 +48,7 @@ from ui.window.accessible_tree import accessible_window, events_of
 from ui.window.background import Imports, Tournaments
 from ui.window.crash import Guard
 from ui.window.host import Arguments, Content, Host, Opened, Overlay, Shown
-from ui.window.jobs import Jobs, OpeningJob, Pasting
+from ui.window.jobs import Jobs, OpeningJob, PastingJob
 from ui.window.keys_page import KeysPage
 from ui.window.screen import Screen, ScreenView
 from ui.words.file_words import damage_sentence, kind_name, refusal
@@ -194,7 +194,7 @@ class App:
     def paste(self) -> None:
         """Read the game on the clipboard, and give it to the screen, or else show it in a replay. Say why if it cannot
         be read."""
-        self.jobs.start(Pasting(self, clipboard.text(), self.scene.setup, self._show_pasted))
+        self.jobs.start(PastingJob(self, clipboard.text(), self.scene.setup, self._show_pasted))
 
     def _show_pasted(self, record: GameRecord) -> None:
         """Give a pasted game to the screen; if the screen does not use it, show it in a replay."""
@@ -311,7 +311,7 @@ class App:
             for event in events:
                 with guard:
                     self.dispatch(event)
-        closed = guard.all(self.searches.release, self.window.remember, self.save_settings, self.close)
+        closed = guard.call_all(self.searches.release, self.window.remember, self.save_settings, self.close)
         return closed and not guard.lost
 
     def _leave_steps(self) -> tuple[Callable[[], object], ...]:
