@@ -42,7 +42,7 @@ from ui.toolkit.dialogs import Holds, Notices, always
 from ui.toolkit.file_dialog import FileDialog
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding, run_binding
-from ui.toolkit.text_line import REPEAT, rest_input_method
+from ui.toolkit.text_line import REPEAT, stop_input_method
 from ui.toolkit.theme import Colour, Theme
 from ui.window.accessible_tree import accessible_window, events_of
 from ui.window.background import Imports, Tournaments
@@ -117,7 +117,7 @@ class App:
         self._overlay: Overlay | None = None
         self._blank = Screen(self)
         self.view = ScreenView(self, self._blank, partial(run_binding, self.bindings))
-        rest_input_method()
+        stop_input_method()
 
     # The methods of `Host`.
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pygame
 
-from ui.toolkit.accessible import Accessible, Texts, named
+from ui.toolkit.accessible import Accessible, Texts, with_name
 from ui.window.host import Host
 from ui.window.screen import Screen
 
@@ -39,7 +39,8 @@ def _status_line(screen: Screen) -> Accessible:
 def _ordered(things: list[Accessible], texts: Texts) -> tuple[Accessible, ...]:
     """Return the things from the top to the bottom, then from the left, each with a name, taken from `texts` if
     necessary."""
-    return tuple(sorted((named(thing, texts) for thing in things), key=lambda thing: (thing.rect.top, thing.rect.left)))
+    spoken = (with_name(thing, texts) for thing in things)
+    return tuple(sorted(spoken, key=lambda thing: (thing.rect.top, thing.rect.left)))
 
 
 def events_of(action: str, thing: Accessible) -> Iterator[pygame.event.Event]:
