@@ -62,7 +62,8 @@ _TIDY = 1.0  # seconds after a change of the screen before its memory is freed
 
 
 class App:
-    """The Host of all screens: own the window, settings and files, and run the loop.
+    """The Host of all screens: own the window, settings and files, and run the loop. Methods without a description are
+    described in `Host`.
 
     `size` overrides the window size of the settings. `faults` logs unexpected errors. `system` has the user's
     preferences in the operating system; without it, all of them are unknown. The video driver ``dummy`` works too.
@@ -361,7 +362,7 @@ class App:
             load()  # what is damaged is said soon
 
     def serve(self, instance: Instance) -> None:
-        """From now on, open the files that later starts of the program ask `instance` for in this window."""
+        """From now on, open in this window the files that later starts of the program request from `instance`."""
         self._instance = instance
         instance.watch(self.wake)
 
@@ -472,7 +473,8 @@ class App:
         time.sleep(seconds)
 
     def _due(self, now: float) -> float:
-        """Return the time at which the frame after that of `now` is due if no event comes; infinity for never."""
+        """Return the time (`time.monotonic`) at which the next frame is due if no event comes; infinity for never.
+        `now` is the time of the last frame."""
         frame = 2 * FRAME if self.clock.active(now, self.view.expectant) else None
         progress = _PROGRESS if self.engine.busy else None
         waits = (

@@ -17,8 +17,8 @@ from ui.system.instance import Instance, NoAnswer, claim
 
 
 def start(file: str | None) -> int:
-    """Open the window at home, or with `file` in a replay; when it is closed, end the process. If a window is open
-    already, that one shows `file` instead: return 0, or 1 if it does not answer."""
+    """Open the window with the home screen, or with `file` in a replay; when it is closed, end the process at once. If
+    a window is open already, that one shows `file` instead: return 0, or 1 if it does not answer."""
     prepare()
     asked = None if file is None else Path(file).absolute()
     try:

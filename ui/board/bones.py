@@ -195,7 +195,7 @@ class BonesArt(Art):
         return max(8, round(self.layout.type_height * 0.42))
 
     def draw_glow(self, target: pygame.Surface, index: int, hinted: bool) -> None:
-        """Draw a glow behind a bone: for a hint, or for a bone that would be taken."""
+        """Draw a glow behind a bone that a move would take; if the move is `hinted`, in the colour of a hint."""
         colour = self._palette.good if hinted else self._palette.accent
         put(target, self._bone("glows", index, colour), self._middle(index))
 
@@ -217,7 +217,8 @@ class BonesArt(Art):
         return stack((colour, cover(field)), (mix(colour, BLACK, 0.35), outline(field, 1.0)))
 
     def draw_card(self, target: pygame.Surface, move: int, hot: bool, legal: bool) -> None:
-        """Draw the card for `move`: its digit and as many bones; lit if `hot`, pale if not `legal`."""
+        """Draw the card for `move`: its digit and as many bones. It is highlighted if `hot` (under the pointer or
+        cursor), and pale if not `legal`."""
         card = self._picture(("card", move, hot), lambda: self._make_card(move, hot))
         put(target, card, self._card_middle(move), 1.0 if legal else 0.35)
 
@@ -227,7 +228,7 @@ class BonesArt(Art):
         return x, y
 
     def _make_card(self, move: int, hot: bool) -> pygame.Surface:
-        """Make the picture of the card for `move`; `hot` is it under the pointer or the cursor."""
+        """Make the picture of the card for `move`, highlighted if `hot`."""
         card, palette = self.layout.cards[0], self._palette
         edge = self._card_shadow()
         width, height = card.width + 2 * edge, card.height + 2 * edge
@@ -331,6 +332,7 @@ class BonesView(AnimatedView[BonesPosition, BonesArt]):
         self._static: tuple[tuple[BonesArt, int, tuple[int, ...], bool], pygame.Surface] | None = None
 
     def _art_key(self, position: BonesPosition) -> tuple[int, ...]:
+        """Return how many bones the heap began with."""
         return (position.left + sum(self._moves),)
 
     @property
@@ -347,10 +349,13 @@ class BonesView(AnimatedView[BonesPosition, BonesArt]):
         return self._art.layout.move_at(pixel, self._position.left)
 
     def pixel_of(self, move: int) -> tuple[int, int]:
+        """Return the middle of the card of `move`."""
         x, y = self._require_art().layout.cards[move - 1].center
         return x, y
 
     def step(self, cursor: int | None, right: int, down: int) -> int:
+        """Return the move whose card is `right` steps to the right and `down` steps to the left, in a cycle of the
+        legal moves; from None, 1."""
         most = len(self._position.legal_moves()) if self._position else 0
         return 1 if cursor is None else (cursor - 1 + right - down) % (most or MOST_TAKEN) + 1
 
@@ -423,6 +428,7 @@ class BonesView(AnimatedView[BonesPosition, BonesArt]):
             art.draw_mistake(surface, marks.wrong, marks.sign)
 
     def _draw_line(self, surface: pygame.Surface, art: BonesArt, position: BonesPosition, marks: Marks) -> None:
+        """Draw on the bones that the moves of `marks.line` take the numbers of these moves."""
         for number, (heap, taken) in enumerate(played(position, marks.line), 1):
             for index in range(heap.left - taken, heap.left):
                 art.draw_step(surface, index, number, heap.turn)

@@ -359,6 +359,7 @@ class SquareView(CellView[LineBoard, S]):
         super().__init__(LineBoard, art)
 
     def _art_key(self, position: LineBoard) -> tuple[int, ...]:
+        """Return the number of columns of the board."""
         return (position.rules.width,)
 
 

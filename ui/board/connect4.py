@@ -183,13 +183,16 @@ class Connect4View(CellView[Connect4Position, RackArt]):
     # Places.
 
     def move_at(self, pixel: tuple[int, int]) -> int | None:
+        """Return the column at a pixel; None off the board."""
         cell = super().move_at(pixel)
         return None if cell is None else cell % WIDTH
 
     def pixel_of(self, move: int) -> tuple[int, int]:
+        """Return the middle of the cell where the next disc in the column `move` would land."""
         return super().pixel_of(move if self._position is None else _landing_cell(self._position, move))
 
     def step(self, cursor: int | None, right: int, down: int) -> int:
+        """Return the column so many to the right, within the board; from None, the middle one. `down` has no effect."""
         return super().step(cursor, right, 0) % WIDTH
 
     # Motion.
@@ -247,7 +250,8 @@ class Connect4View(CellView[Connect4Position, RackArt]):
         self, surface: pygame.Surface, art: RackArt, position: Connect4Position, falling: int | None, now: float,
         won: tuple[int, ...],
     ) -> None:  # fmt: skip
-        """Draw all discs. If there is a winning row `won`, draw the others pale. The `falling` one is on its way."""
+        """Draw all discs. `falling` is the cell of one on its way down, None without one. If there is a winning row
+        `won`, draw the discs outside of it pale."""
         for cell, content in enumerate(position.cells):
             if content and cell != falling:
                 put(surface, art.disc(content - 1), art.pixel_of(cell), 0.45 if won and cell not in won else 1.0)

@@ -167,14 +167,14 @@ class GridArt(SquareArt):
             (_HINT, cover(disc(x, y, size * 0.09))),
         )
 
-    def draw_decided_mark(self, target: pygame.Surface, cell: int) -> None:
-        """Mark the point at which the opponent's refutation is decided (`Marks.decided`): by a square on its corner, in
-        the colour of mistakes."""
+    def draw_refutation_mark(self, target: pygame.Surface, cell: int) -> None:
+        """Mark the point at which the opponent makes the shape that refutes a mistake (`Marks.decided`): by a square on
+        its corner, in the colour of mistakes."""
         size = odd(self.cell * 1.4)
-        put(target, self._picture("decided", lambda: self._make_decided_mark(size)), self.pixel_of(cell))
+        put(target, self._picture("decided", lambda: self._make_refutation_mark(size)), self.pixel_of(cell))
 
-    def _make_decided_mark(self, size: int) -> pygame.Surface:
-        """Make the picture of that mark."""
+    def _make_refutation_mark(self, size: int) -> pygame.Surface:
+        """Make the picture of the mark at a refutation."""
         x, y = plane(size, size)
         across, along, width = (x + y) / math.sqrt(2), (x - y) / math.sqrt(2), max(1.5, size * 0.06)
         field = box(across, along, size * 0.42, size * 0.42, size * 0.03)
@@ -397,7 +397,7 @@ def _draw_advice(surface: pygame.Surface, art: GridArt, board: LineBoard, marks:
     for cell in free.intersection(marks.hints):
         art.draw_hint(surface, cell)
     if marks.decided in free:
-        art.draw_decided_mark(surface, marks.decided)
+        art.draw_refutation_mark(surface, marks.decided)
     for number, cell in enumerate(marks.offers, 1):
         if cell in free:
             put(surface, art.stone(FIRST), art.pixel_of(cell), 0.8)

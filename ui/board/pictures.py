@@ -149,7 +149,8 @@ class Picture:
 
 
 def still_picture(record: GameRecord, node: Node, picture: Picture) -> bytes:
-    """Return the position of `node` as SVG or PNG. Raise `FormatError` if it is to be SVG, and the game has none."""
+    """Return the position of `node` encoded as SVG or PNG, whichever `picture.kind` is. Raise `FormatError` for SVG if
+    the game has none."""
     if picture.kind == ".svg":
         return drawing(record, node, picture)
     painter = picture.painter(record)
@@ -162,7 +163,7 @@ def drawing(record: GameRecord, node: Node, picture: Picture) -> bytes:
 
 
 def animation(record: GameRecord, nodes: Sequence[Node], picture: Picture) -> bytes:
-    """Return an animation that shows the positions of `nodes` one after the other."""
+    """Return an animation, encoded as `picture.kind`, that shows the positions of `nodes` one after the other."""
     painter = picture.painter(record)
     film = Film(painter.size, len(nodes), samples(painter, nodes), map(painter.paint, nodes))
     return film_bytes(picture.kind[1:], film, picture.milliseconds)
@@ -243,7 +244,7 @@ class Thumbnails:
             if number and time.perf_counter() >= until:
                 self._wanted.update(dict.fromkeys(wanted[number:]))
                 break
-            self._cache(key, self._draw(*key))
+            self._cache(key, self._make_picture(*key))
         return bool(wanted)
 
     def _cache(self, key: Key, picture: pygame.Surface) -> None:
@@ -254,7 +255,7 @@ class Thumbnails:
             _, old = self._pictures.popitem(last=False)
             self._bytes -= old.get_width() * old.get_height() * 4
 
-    def _draw(self, theme: Theme, setup: Setup, stones: Stones | None, moves: str, side: int) -> pygame.Surface:
+    def _make_picture(self, theme: Theme, setup: Setup, stones: Stones | None, moves: str, side: int) -> pygame.Surface:
         """Return a picture of the position after `moves`. A small one shows the game's caption, if it has one, or only
         the part of a large board where stones are. It is empty if the moves are unreadable."""
         drawn, small = max(side, _LEAST), side < theme.px(_SMALL)

@@ -150,6 +150,7 @@ class PlainView(CellView[Position, PlainArt]):
                     art.draw_number(surface, cell, numbers[cell], content - 1)
 
     def _draw_last(self, surface: pygame.Surface, art: PlainArt, position: Position, marks: Marks) -> None:
+        """Mark the winning row, and the last move unless the numbers show it."""
         for cell in position.outcome.cells if position.outcome else ():
             art.draw_won_mark(surface, cell)
         last = self._moves[-1:]

@@ -1,7 +1,8 @@
 """Antialiased shapes from signed distance fields. Nothing here needs a display.
 
-A field is an array of each pixel's distance to the edge of a shape in pixels, negative inside; `cover` turns it into
-the coverage of each pixel, 0 … 1.
+A field is an array of each pixel's distance to the edge of a shape in pixels, negative inside. Functions that return
+the field of a shape take the coordinates `x` and `y` from `plane`. `cover` turns a field into the coverage of each
+pixel, 0 … 1.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def _length(x: Field, y: Field) -> Field:
 
 
 def disc(x: Field, y: Field, radius: float) -> Field:
-    """Return the field of a disc around the origin. `x` and `y` are those of `plane`, here and below."""
+    """Return the field of a disc around the origin."""
     return _length(x, y) - np.float32(radius)
 
 
@@ -54,7 +55,7 @@ def box(x: Field, y: Field, width: float, height: float, radius: float) -> Field
 
 
 def stroke(x: Field, y: Field, start: Point, end: Point, width: float) -> Field:
-    """Return the field of a straight stroke with round caps."""
+    """Return the field of a straight stroke with round caps, from `start` to `end`."""
     right, down = end[0] - start[0], end[1] - start[1]
     length = max(1e-9, right * right + down * down)
     along = np.clip(((x - start[0]) * right + (y - start[1]) * down) / length, 0, 1)
@@ -63,7 +64,8 @@ def stroke(x: Field, y: Field, start: Point, end: Point, width: float) -> Field:
 
 
 def arc(x: Field, y: Field, radius: float, share: float, width: float) -> Field:
-    """Return the field of a stroke with round caps along `share` (0 … 1) of a circle, clockwise from the top."""
+    """Return the field of a stroke with round caps along `share` (0 … 1) of a circle around the origin, clockwise from
+    the top."""
     ring = np.abs(_length(x, y) - np.float32(radius))
     if share < 1:
         angle = np.arctan2(x, -y) % (2 * np.pi)
@@ -85,8 +87,8 @@ def outline(field: Field, width: float, opacity: float = 1.0) -> Field:
 
 
 def haze(field: Field, reach: float, opacity: float) -> Field:
-    """Return the coverage by the shape with a soft edge: `opacity` from `reach` pixels inside on, 0 from `reach`
-    outside on."""
+    """Return the coverage by the shape with a soft edge. It falls from `opacity`, at `reach` pixels inside of the edge,
+    to 0, at `reach` pixels outside."""
     share = np.clip(0.5 - field / np.float32(2 * reach), 0, 1)
     faded: Field = share * share * (3 - 2 * share) * np.float32(opacity)
     return faded

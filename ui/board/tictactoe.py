@@ -65,8 +65,8 @@ class TicTacToeArt(SquareArt):
         return ground
 
     def _draw_groove(self, ground: pygame.Surface, centre: Point, level: bool = False) -> None:
-        """Draw a line between cells on the picture of the board, dark, with light on its lower edge; `level` is it for
-        a horizontal one."""
+        """Draw a line between cells on the picture of the board, dark, with light on its lower edge; it is horizontal
+        if `level`, else vertical."""
         cell, count = self.cell, self.columns
         width = max(1.2, cell * 0.024)
         length, drop = cell * (count - 0.12) + width, max(1, round(width * 0.3))
@@ -269,6 +269,7 @@ class TicTacToeView(SquareView[TicTacToeArt]):
                 art.draw_symbol(surface, place, content - 1, 0.4 if beside else 1.0)
 
     def _draw_numbers(self, surface: pygame.Surface, art: TicTacToeArt, board: LineBoard, marks: Marks) -> None:
+        """Write the numbers of the moves, with `marks.numbers`, and those of the moves of `marks.line`."""
         if marks.numbers:
             for number, cell in enumerate(self._moves, 1):
                 art.draw_number(surface, cell, number, strong=cell == board.last)

@@ -81,6 +81,8 @@ class TilesView(AnimatedView[Position, Tiles]):
         return x, y
 
     def step(self, cursor: int | None, right: int, down: int) -> int:
+        """Return the move whose tile is so many columns to the right and rows down, or else the last tile or the first;
+        from None, the first."""
         moves, columns = list(self._require_art().tiles), self._require_art().columns
         if cursor not in moves:
             return moves[0]

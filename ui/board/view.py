@@ -40,9 +40,9 @@ class Marks:
     numbers of their moves. `line` is a variation to show as numbered ghosts, the side to move first; `row` are the
     cells with which it wins, which glow. `forbidden` are points that the rules forbid to the side to move. `veil` dims
     a board around a winning row. `drawn` are the marks of a person. `wrong` is a move that was a mistake, whether it is
-    on the board or was taken back, with its `sign`; `decided` is the empty point of a grid at which its refutation is
-    decided. In an opening `allowed` are the points on which a stone may be placed, None for all, and `offers` fifth
-    moves of black to choose from.
+    on the board or was taken back, with its `sign`; `decided` is the empty point of a grid at which the opponent makes
+    the shape that refutes it. In an opening `allowed` are the points on which a stone may be placed, None for all, and
+    `offers` fifth moves of black to choose from.
     """
 
     hover: int | None = None

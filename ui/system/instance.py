@@ -36,13 +36,13 @@ class NoAnswer(Exception):
 
 
 def inbox() -> Path:
-    """The folder in which another instance leaves the files that it was asked to open."""
+    """The folder in which later starts leave their letters."""
     return data_home() / "inbox"
 
 
 def claim(file: Path | None) -> Instance | None:
-    """Return the right to open a window. Return None if the window of another process has taken over the request, which
-    is to open `file`, an absolute path, or to come to the front. Raise `NoAnswer` if that process does not
+    """Return the right to open a window. Return None if the window of another process has taken over the request: to
+    open `file`, an absolute path, or for None to come to the front. Raise `NoAnswer` if that process does not
     answer."""
     letter, until = None, time.monotonic() + PATIENCE
     while True:

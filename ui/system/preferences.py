@@ -53,7 +53,7 @@ class SystemPreferences:
         self._read, self._seen, self._asked_at, self._thread = read, self.known, -AGAIN, Thread()
 
     def ask(self) -> None:
-        """Read the preferences on a thread, unless that was done less than `AGAIN` seconds ago."""
+        """Read the preferences on a thread, unless that is under way or began less than `AGAIN` seconds ago."""
         now = time.monotonic()
         if self._read is not None and now >= self._asked_at + AGAIN and not self._thread.is_alive():
             self._asked_at = now

@@ -41,7 +41,7 @@ class _Request(NamedTuple):
 
 
 class Sounds:
-    """Play sounds as the `settings` say. No method waits or raises."""
+    """Play sounds as the `settings` say. No method raises an error, or waits for a device for long."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings

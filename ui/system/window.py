@@ -29,8 +29,8 @@ Size = tuple[int, int]
 
 
 def open_display() -> None:
-    """Initialize pygame's display. Raise `pygame.error` if there is none, even if SDL takes a driver that shows
-    nothing, unless SDL_VIDEODRIVER asks for that."""
+    """Initialize pygame's display. Raise `pygame.error` if there is none. A video driver that shows nothing counts as
+    none, unless SDL_VIDEODRIVER asks for it."""
     pygame.display.init()
     if not os.environ.get("SDL_VIDEODRIVER") and not is_seen():
         pygame.display.quit()

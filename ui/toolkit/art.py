@@ -52,7 +52,8 @@ def rounded(
     corner = max(radius, width) + 1
     inside = rect.inflate(-2 * corner, -2 * corner)
     if inside.width <= 0 or inside.height <= 0:
-        surface.blit(_draw_box(rect.size, colour, radius, line, width), rect, special_flags=pygame.BLEND_PREMULTIPLIED)
+        picture = _box_picture(rect.size, colour, radius, line, width)
+        surface.blit(picture, rect, special_flags=pygame.BLEND_PREMULTIPLIED)
         return
     # Fills, and four corners of a small box: a surface for the whole box would be large and slow.
     x, y, wide, high = inside
@@ -62,7 +63,7 @@ def rounded(
         for edge in ((x, rect.top, wide, width), (x, rect.bottom - width, wide, width),
                      (rect.left, y, width, high), (rect.right - width, y, width, high)):  # fmt: skip
             surface.fill(line, edge)
-    picture = _draw_box((2 * corner + 1, 2 * corner + 1), colour, radius, line, width)
+    picture = _box_picture((2 * corner + 1, 2 * corner + 1), colour, radius, line, width)
     for right, left in ((0, rect.left), (corner + 1, inside.right)):
         for down, top in ((0, rect.top), (corner + 1, inside.bottom)):
             piece = (right, down, corner, corner)
@@ -70,7 +71,7 @@ def rounded(
 
 
 @lru_cache(maxsize=300)
-def _draw_box(size: tuple[int, int], colour: Colour, radius: int, line: Colour | None, width: int) -> pygame.Surface:
+def _box_picture(size: tuple[int, int], colour: Colour, radius: int, line: Colour | None, width: int) -> pygame.Surface:
     """Return a picture of the whole box, with premultiplied alpha."""
     large = pygame.Surface((size[0] * _FINER, size[1] * _FINER), pygame.SRCALPHA)
     pygame.draw.rect(large, line or colour, large.get_rect(), border_radius=radius * _FINER)
@@ -199,7 +200,7 @@ class ButtonFace(NamedTuple):
     icon: str
 
 
-def draw_button(theme: Theme, face: ButtonFace, size: tuple[int, int], state: str) -> pygame.Surface:
+def button_picture(theme: Theme, face: ButtonFace, size: tuple[int, int], state: str) -> pygame.Surface:
     """Return a new picture of a button of `size` in one of `STATES`, with premultiplied alpha."""
     style = styles(theme.palette)[face.style]
     ground, ink, edge = style.looks[state]

@@ -58,8 +58,8 @@ class Camera:
         self.x, self.y, self._target = self.x + right, self.y + down, None
 
     def keep_in_view(self, width: float, height: float) -> None:
-        """Shift the drawing, of `width` × `height` units, back so far that it reaches into the view by a quarter of
-        it."""
+        """If the drawing, of `width` × `height` units, is nearly out of sight, shift it back: its edges come no nearer
+        than a quarter of the view to the opposite edges of the view."""
         for_x, for_y = self.view.width / 4, self.view.height / 4
         self.x = max(for_x - width * self.zoom, min(self.x, self.view.width - for_x))
         self.y = max(for_y - height * self.zoom * self.stretch, min(self.y, self.view.height - for_y))

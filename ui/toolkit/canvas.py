@@ -82,7 +82,7 @@ class Canvas(Curves, Protocol):
 
 
 class SurfaceCanvas:
-    """Draws on a surface."""
+    """A `Canvas` that draws on a pygame surface. Its methods are described there."""
 
     def __init__(self, surface: pygame.Surface, theme: Theme) -> None:
         self._surface, self.theme = surface, theme
@@ -199,7 +199,8 @@ def _drawn_pieces(points: Sequence[Place], dashes: Dashes | None) -> Iterator[tu
 
 
 class SvgCanvas:
-    """Writes SVG. `size` is its width and height in units."""
+    """A `Canvas` that writes SVG. `size` is its width and height in units. Methods without a description are described
+    there."""
 
     def __init__(self, size: tuple[int, int], theme: Theme) -> None:
         self._size, self.theme = size, theme

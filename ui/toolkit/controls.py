@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pygame
 
 from ui.toolkit.accessible import Accessible
-from ui.toolkit.art import ButtonFace, draw_button, icon, rounded, styles
+from ui.toolkit.art import ButtonFace, button_picture, icon, rounded, styles
 from ui.toolkit.keys import ENTER
 from ui.toolkit.space import knob
 from ui.toolkit.theme import Theme, mix
@@ -125,7 +125,7 @@ class Button(Widget):
         if wanted != self._drawn:
             self._drawn = wanted
             face = ButtonFace(self.style, self.text, self.icon)
-            self.picture = draw_button(self.theme, face, self.rect.size, self.state)
+            self.picture = button_picture(self.theme, face, self.rect.size, self.state)
         surface.blit(self.picture, self.rect, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 

@@ -134,7 +134,8 @@ class Tournaments:
             self._on_end(run)
 
     def wake(self) -> float | None:
-        """Return 0 if `update` has something to do at once, else None: an event will come."""
+        """Return 0 if `update` has something to do at once; else None: `wake`, which `__init__` was given, is called
+        when it has."""
         return 0.0 if self.run is not None and self.run.busy else None
 
     def stop(self) -> None:

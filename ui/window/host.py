@@ -108,7 +108,7 @@ class Host(Display, Protocol):
         to."""
 
     def show_keys(self) -> None:
-        """Open or close the key page."""
+        """Open the key page, or close whatever overlay is open."""
 
     def toggle_full_screen(self) -> None:
         """Switch between full screen and window."""

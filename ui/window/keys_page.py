@@ -39,7 +39,7 @@ class KeysPage:
         self.rows = [(keys, label) for label, keys in rows.items()]
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Return False if the page is to be closed."""
+        """Handle an event: Enter opens the guide. Return False if the page is to be closed."""
         if event.type == pygame.KEYDOWN:
             if event.key in ENTER:
                 self._guide()

@@ -124,8 +124,8 @@ def for_each(parts: Sequence[Part], step: Callable[[Part], object]) -> None:
 
 
 class Group(Part):
-    """Several `parts` that act as one. They are listed from the lowest to the one on top. A subclass lays them out in
-    `build`."""
+    """Several `parts` that act as one. They are listed from the lowest to the one on top. Texts are those of the
+    topmost part that has one; keys and events go to the parts from the top. A subclass lays them out in `build`."""
 
     def __init__(self, parts: Sequence[Part] = ()) -> None:
         self.parts = parts
