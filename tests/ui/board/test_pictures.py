@@ -84,12 +84,15 @@ def test_pictures_of_a_position_that_was_set_up(kind: str) -> None:
 
 def picture_of(record: GameRecord, kind: str) -> bytes:
     picture = Picture(kind, numbers=True)
-    return animation(record, record.line(), picture) if picture.animated else still_picture(record, record.cursor, picture)
+    if picture.animated:
+        return animation(record, record.line(), picture)
+    return still_picture(record, record.cursor, picture)
 
 
 def test_numbers_change_a_picture_and_the_cursor_decides_what_is_shown() -> None:
     record = finished("gomoku", 10)
-    plain, numbered = (still_picture(record, record.cursor, Picture(".png", numbers=numbers)) for numbers in (False, True))
+    looks = (Picture(".png", numbers=numbers) for numbers in (False, True))
+    plain, numbered = (still_picture(record, record.cursor, each) for each in looks)
     record.undo()
     assert len({plain, numbered, still_picture(record, record.cursor, Picture(".png"))}) == 3
 
