@@ -31,7 +31,7 @@ from ui.system.faults import Faults
 from ui.system.files import Files
 from ui.system.frame_clock import FRAME, WAKE, FrameClock, post_wake, soonest
 from ui.system.instance import Instance
-from ui.system.preferences import SystemPreferences, follows
+from ui.system.preferences import SystemPreferences, is_on
 from ui.system.screen_reader import ScreenReader
 from ui.system.settings import Settings, dumps, settings_path
 from ui.system.sound import Sounds
@@ -42,13 +42,13 @@ from ui.toolkit.dialogs import Holds, Notices, always
 from ui.toolkit.file_dialog import FileDialog
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding, run_binding
-from ui.toolkit.text_line import REPEAT, rest_input_method
+from ui.toolkit.text_line import REPEAT, stop_input_method
 from ui.toolkit.theme import Colour, Theme
 from ui.window.accessible_tree import accessible_window, events_of
 from ui.window.background import Imports, Tournaments
 from ui.window.crash import Guard
 from ui.window.host import Arguments, Content, Host, Opened, Overlay, Shown
-from ui.window.jobs import Jobs, OpeningJob, Pasting
+from ui.window.jobs import Jobs, OpeningJob, PastingJob
 from ui.window.keys_page import KeysPage
 from ui.window.screen import Screen, ScreenView
 from ui.words.file_words import damage_sentence, kind_name, refusal
@@ -62,11 +62,12 @@ _TIDY = 1.0  # seconds after a change of the screen before its memory is freed
 
 
 class App:
-    """The Host of all screens: own the window, settings and files, and run the loop.
+    """The Host of all screens: own the window, settings and files, and run the loop. Methods without a description are
+    described in `Host`.
 
-    `size` overrides the window size of the settings. `faults` gets the errors that nobody expected. `system` knows what
-    a person has set there; without it, nothing is known. The video driver
-    ``dummy`` works too. Raise `pygame.error` without a display.
+    `size` overrides the window size of the settings. `faults` logs unexpected errors. `system` has the user's
+    preferences in the operating system; without it, all of them are unknown. The video driver ``dummy`` works too.
+    Raise `pygame.error` without a display.
     """
 
     def __init__(
@@ -91,16 +92,16 @@ class App:
         self.reader, self._texts = ScreenReader(self.wake), Texts()
         self.files = Files(self.wake)
         self.searches = Searches(
-            self._player, self.wake, lambda: self.engine.ready, lambda: self.settings.threads, share=self._shared,
-            failed=self.search_failed,
+            self._make_player, self.wake, lambda: self.engine.ready, lambda: self.settings.threads,
+            share=self._make_cluster_player, failed=self.search_failed,
         )  # fmt: skip
         self.clock = FrameClock(self._sleep)
         self.rest = self.clock.rest
         self.engine = EngineHandle(rest=self.rest)
         self.jobs = Jobs(self)
         self.start_job = self.jobs.start
-        self.imports = Imports(self.wake, self._imported)
-        self.tournaments = Tournaments(self.wake, self._tournament_ended)
+        self.imports = Imports(self.wake, self._report_import)
+        self.tournaments = Tournaments(self.wake, self._report_tournament)
         self._instance: Instance | None = None
         self._wanted: Screen | None = None
         self._stale = self._theme_stale = False
@@ -108,7 +109,7 @@ class App:
         self._begun = self._warned = False
         self.faults = faults or Faults()
         self.faults.wake = self.wake
-        self._guard = Guard(self, self.faults, self._leaving, self._go_home)
+        self._guard = Guard(self, self.faults, self._leave_steps, self._go_home)
         self._unsaved = Unsaved(self)
         open_display()
         pygame.font.init()
@@ -117,7 +118,7 @@ class App:
         self._overlay: Overlay | None = None
         self._blank = Screen(self)
         self.view = ScreenView(self, self._blank, partial(run_binding, self.bindings))
-        rest_input_method()
+        stop_input_method()
 
     # The methods of `Host`.
 
@@ -128,7 +129,7 @@ class App:
     @property
     def motion(self) -> bool:
         still = self.system.known.reduced_motion
-        return follows(self.settings.motion, None if still is None else not still, default=True)
+        return is_on(self.settings.motion, None if still is None else not still, default=True)
 
     @property
     def surface(self) -> pygame.Surface:
@@ -146,7 +147,7 @@ class App:
 
     @property
     def overlay(self) -> Overlay | None:
-        """What lies over the screen, or None."""
+        """The overlay over the screen (a dialog, a menu, the key page or a progress card), or None."""
         return self._overlay
 
     @overlay.setter
@@ -183,6 +184,7 @@ class App:
         self, path: Path, back: Content | None = None, failed: Callable[[], object] = lambda: None
     ) -> None:
         def show(opened: Opened) -> None:
+            """Show the game in a replay, and say so if the copy was opened instead of the file."""
             self.open(screens.replay, opened.record, opened.file, back=back, original=opened.original)
             if opened.file != path:
                 self.say(t("opening.copy", name=path.name, copy=opened.file.name))
@@ -191,10 +193,12 @@ class App:
         self.jobs.start(OpeningJob(self, path, show, failed, copies=True))
 
     def paste(self) -> None:
-        """Show the game on the clipboard in a replay, or say why not."""
-        self.jobs.start(Pasting(self, clipboard.text(), self.scene.setup, self._pasted))
+        """Read the game on the clipboard, and give it to the screen, or else show it in a replay. Say why if it cannot
+        be read."""
+        self.jobs.start(PastingJob(self, clipboard.text(), self.scene.setup, self._show_pasted))
 
-    def _pasted(self, record: GameRecord) -> None:
+    def _show_pasted(self, record: GameRecord) -> None:
+        """Give a pasted game to the screen; if the screen does not use it, show it in a replay."""
         if not self.scene.paste(record):
             self.open(screens.replay, record, at_cursor=True)
 
@@ -202,30 +206,33 @@ class App:
         self, start: Path, then: Callable[[Path], object], saving: bool = False, folder: bool = False,
         kinds: tuple[str, ...] | None = None, title: str = "",
     ) -> None:  # fmt: skip
-        def answer(path: Path) -> None:
+        def choose(path: Path) -> None:
+            """Close the dialog, remember its folder in the settings, and pass on the path."""
             self.overlay = None
             self.settings.remember_folder(path if folder else path.parent)
             self.save_settings()
             then(path)
 
         self.overlay = FileDialog(
-            self.window, start, kinds or (WRITTEN if saving else EXTENSIONS), answer, saving=saving, folder=folder,
+            self.window, start, kinds or (WRITTEN if saving else EXTENSIONS), choose, saving=saving, folder=folder,
             title=title, recent=[Path(place) for place in self.settings.folders], kind_name=kind_name,
         )  # fmt: skip
 
     def show_keys(self) -> None:
-        def guide() -> None:
+        """Open the key page, or close whatever overlay is open."""
+        def open_guide() -> None:
+            """Open the guide at the chapter of the screen."""
             self.open(screens.guide, self.scene.guide, back=self.scene)
 
         bindings = (*self.scene.all_bindings(), *self.bindings)
-        self.overlay = None if self.overlay else KeysPage(self.window, bindings, guide)
+        self.overlay = None if self.overlay else KeysPage(self.window, bindings, open_guide)
 
     def toggle_full_screen(self) -> None:
         self.window.toggle_full_screen()
         self.restyle()
 
     def toggle_sound(self) -> None:
-        """Switch all sounds on or off, save that, and say so."""
+        """Switch all sounds on or off, save that, say so, and play a sample."""
         self.settings.sound = not self.settings.sound
         self.save_settings()
         self.say(t("sound.on" if self.settings.sound else "sound.off"))
@@ -240,40 +247,43 @@ class App:
         self._stale = self._theme_stale = True
 
     def say(self, text: str, kind: str = "info", holds: Holds = always, lasting: bool = False) -> None:
-        self.notices.say(text, kind, None if lasting else self._wanted or self._owner, holds)
+        self.notices.say(text, kind, None if lasting else self._wanted or self._message_owner, holds)
         event_log.message(text)
 
     @property
-    def _owner(self) -> Screen | None:
-        """The current screen; None before the first."""
+    def _message_owner(self) -> Screen | None:
+        """The screen to which new messages belong: the one that is shown; None before the first."""
         return None if self.scene is self._blank else self.scene
 
     def save_settings(self) -> None:
-        self.files.write(settings_path(), dumps(self.settings), self._settings_written)
+        self.files.write(settings_path(), dumps(self.settings), self._report_settings_error)
 
-    def _settings_written(self, error: OSError | None) -> None:
+    def _report_settings_error(self, error: OSError | None) -> None:
+        """Say why the settings could not be written; `error` is None if they were."""
         if error is not None:
             self.say(t("error.settings", reason=refusal(error)), "bad")
 
-    def _imported(self, imports: Imports) -> None:
-        """Say how an import that a person has begun has ended."""
+    def _report_import(self, imports: Imports) -> None:
+        """Say how an import that a person started has ended; nothing after a mirror of the saved games."""
         if imports.database is not None:
             self.say(import_sentence(imports), "bad" if imports.broken or imports.failed else "good", lasting=True)
 
-    def _tournament_ended(self, run: TournamentRun) -> None:
-        """Say how a tournament has ended, or that it waits for a person."""
+    def _report_tournament(self, run: TournamentRun) -> None:
+        """Say that a tournament has ended, has failed, or has only games left that a person plays."""
         waits = len(run.played) < len(run.planned)
         key = "broken" if run.error is not None else "waits" if waits else "ended"
         self.say(t(f"tournament.{key}", name=run.folder.name), "bad" if run.error else "good", lasting=True)
 
-    def _player(self, name: str, game: str, book: bool) -> Player:
-        """A player that never waits for a compilation, with the threads and memory of the settings."""
+    def _make_player(self, name: str, game: str, book: bool) -> Player:
+        """Make the player `name` of `game` with the threads and memory of the settings; with the opening book if `book`
+        and the settings allow it. The player never waits for a compilation."""
         settings = self.settings
         own = Context(game, settings.threads, settings.memory_mb, book and settings.book, self.engine)
         return make(resolve_level(name, game), own)
 
-    def _shared(self, name: str, game: str, address: str) -> Player:
-        """A player on the cluster at `address`, with all threads of its workers."""
+    def _make_cluster_player(self, name: str, game: str, address: str) -> Player:
+        """Make the player `name` of `game` that searches on the Dask cluster at `address`, with all threads of its
+        workers."""
         from ai.distributed.cluster_player import on_cluster
 
         return on_cluster(name, Context(game, 0, self.settings.memory_mb, engine=self.engine), address)
@@ -281,9 +291,10 @@ class App:
     # The loop.
 
     def run(self) -> bool:
-        """Show the wanted screen, else home, until the window is closed. Return False if errors have ended it."""
+        """Show the screen passed to `show`, else home, and run the loop until the window is closed; then save the
+        settings and close everything. Return False if errors have ended the loop or prevented that."""
         guard = self._guard
-        self.faults.turn()
+        self.faults.reset_watchdog()
         with guard:
             if self._wanted is None:
                 self.open(screens.home)
@@ -297,42 +308,45 @@ class App:
                 self.frame(now)
             events: list[pygame.event.Event] = []
             with guard:
-                events = self._events(now)
+                events = self._wait_for_events(now)
             for event in events:
                 with guard:
                     self.dispatch(event)
-        closed = guard.all(self.searches.release, self.window.remember, self.save_settings, self.close)
+        closed = guard.call_all(self.searches.release, self.window.remember, self.save_settings, self.close)
         return closed and not guard.lost
 
-    def _leaving(self) -> tuple[Callable[[], object], ...]:
-        """What is done with a screen in which an error has occurred."""
+    def _leave_steps(self) -> tuple[Callable[[], object], ...]:
+        """The steps by which `Guard` leaves a screen after an error: stop jobs and searches, save what is unsaved, and
+        close the screen."""
         return self.jobs.stop, self.scene.keep, self.scene.close, self.files.settle, self.searches.release
 
     def _go_home(self) -> None:
-        """Show home in place of a screen that has been left."""
+        """Replace the screen by a new home screen, without closing it."""
         self._wanted, self._stale = None, False
         self.view.replace(screens.home(self))
 
     def search_failed(self, search: Search) -> None:
-        """Say that a player has failed, but not in a game, which says what to do then."""
+        """Say that a search has failed, unless it searched a move in a game: the game itself says so then."""
         if search.purpose != Purpose.MOVE and search.error is not None:
             name = seat_label(search.position.game, search.player)
             self.say(failure_sentence(search.error, name, "error.search"), "bad")
 
-    def _leave(self) -> None:
-        """End the loop; if a game cannot be saved, ask first what is to become of it."""
+    def _close_or_ask(self) -> None:
+        """Close the screen and end the loop. If a game could not be written, show the screen again instead, and ask
+        what to do."""
         self.scene.close()
         self.files.settle()
         self.running = bool(self.files.unsaved)
         if self.running:
             self.view.replace(self.scene)
-            self._unsaved.ask(self._stop)
+            self._unsaved.ask(self._end_loop)
 
-    def _stop(self) -> None:
+    def _end_loop(self) -> None:
+        """End the loop after the current frame."""
         self.running = False
 
     def begin(self) -> None:
-        """Load the engine and the other screens in the background."""
+        """Load the engine and import the modules of all screens, on background threads."""
         self._begun = True
         self.engine.start()
         Thread(target=self._load_screens, name="screens", daemon=True).start()
@@ -348,13 +362,13 @@ class App:
             load()  # what is damaged is said soon
 
     def serve(self, instance: Instance) -> None:
-        """Open the files of later starts in this window."""
+        """From now on, open in this window the files that later starts of the program request from `instance`."""
         self._instance = instance
         instance.watch(self.wake)
 
     def close(self) -> None:
-        """Complete pending writes and close the window; the sounds first, since their thread would crash without
-        pygame."""
+        """Stop jobs, imports and tournaments, complete pending writes, and close pygame; only its display while a sound
+        device hangs."""
         self.jobs.stop()
         self.imports.stop()
         self.tournaments.stop()
@@ -365,7 +379,8 @@ class App:
             pygame.display.quit()
 
     def _take_file(self, file: Path) -> None:
-        """Open a file that was dropped on the window; propose a program as an engine."""
+        """Handle a file that was dropped on the window: the screen may use it; otherwise propose a program as an
+        engine, and open any other file as a game."""
         from ai.pbrain.engines import is_program  # late: the window opens sooner
 
         if self.scene.take_file(file):
@@ -376,9 +391,9 @@ class App:
             self.open_file(file)
 
     def frame(self, now: float) -> None:
-        """Update to the time `now` and draw a frame."""
+        """Update everything to the time `now` (`time.monotonic`), and draw a frame."""
         self._rebuild_if_stale()  # before a screen looks for the widgets that an event has asked for
-        self._attend()
+        self._poll()
         self.jobs.update()
         self.imports.update()
         self.tournaments.update()
@@ -389,11 +404,11 @@ class App:
             self.overlay = None
         self._change_screen()
         self._rebuild_if_stale()
-        self.notices.update(now, self._owner)
+        self.notices.update(now, self._message_owner)
         read = self.reader.wants(now)
         self.view.draw(self.surface, now, self._texts if read else None)
         if read:
-            self._read_out()
+            self._update_screen_reader()
         pygame.display.flip()
         event_log.frame()
         if now >= self._tidy_at and self._begun and not self.engine.busy:
@@ -401,14 +416,15 @@ class App:
             gc.collect()  # few objects: later, a collection of many would delay a frame
             memory.trim()
 
-    def _read_out(self) -> None:
-        """Tell a screen reader, which listens, what has been drawn."""
+    def _update_screen_reader(self) -> None:
+        """Send the accessible tree of what has been drawn to the screen reader."""
         self._texts.end()
         self.reader.place(self.window.corner, self.size)
         self.reader.show(accessible_window(self, self.scene, self._texts), pygame.key.get_focused())
 
-    def _attend(self) -> None:
-        """Take what threads and other processes have for the window besides results, and say what is wrong."""
+    def _poll(self) -> None:
+        """Poll threads and other processes, apart from jobs, imports, tournaments and searches: finished writes,
+        requests of a screen reader, system preferences and later starts. Report errors in the status line."""
         self.files.update()
         for action, thing in self.reader.requests():
             for event in events_of(action, thing):
@@ -418,7 +434,7 @@ class App:
         self._unsaved.announce()
         if found := damage.fresh():
             self.say(damage_sentence(found), "bad", lasting=True)
-        for file in self._instance.answer() if self._instance is not None else ():
+        for file in self._instance.take_requests() if self._instance is not None else ():
             come_to_front()
             if file is not None and not self.scene.take_file(file):
                 self.open_file(file)
@@ -429,6 +445,7 @@ class App:
             self.say(t("error.engine"), "bad")
 
     def _change_screen(self) -> None:
+        """Show the screen that was passed to `show`, if any: close the old one, and cancel its searches."""
         if self._wanted is not None:
             self.scene.close()
             self.searches.release()
@@ -437,6 +454,7 @@ class App:
             self._tidy_at = time.monotonic() + _TIDY
 
     def _rebuild_if_stale(self) -> None:
+        """Rebuild the widgets if `rebuild` was called, and also the theme after `restyle`."""
         if self._theme_stale:
             self._theme_stale, self._stale = False, True  # also for a screen built since `restyle`
             self.window.fit()
@@ -444,16 +462,19 @@ class App:
             self._stale = False
             self.view.build()
 
-    def _events(self, last: float) -> list[pygame.event.Event]:
-        """Wait for events or the next frame. `last` is the time of the last frame."""
+    def _wait_for_events(self, last: float) -> list[pygame.event.Event]:
+        """Wait until events come or the next frame is due, and return the events, which may be none. `last` is the time
+        of the last frame."""
         return self.clock.events(last, self._due(last))
 
     def _sleep(self, seconds: float) -> None:
-        self.faults.turn()
+        """Wait within the loop, and tell the watchdog that the loop is running."""
+        self.faults.reset_watchdog()
         time.sleep(seconds)
 
     def _due(self, now: float) -> float:
-        """Return when the next frame is due without events."""
+        """Return the time (`time.monotonic`) at which the next frame is due if no event comes; infinity for never.
+        `now` is the time of the last frame."""
         frame = 2 * FRAME if self.clock.active(now, self.view.expectant) else None
         progress = _PROGRESS if self.engine.busy else None
         waits = (
@@ -464,7 +485,7 @@ class App:
         return math.inf if due is None else now + due
 
     def dispatch(self, event: pygame.event.Event) -> None:
-        """Handle one event, as the loop does. Later events are for the screen that it has opened."""
+        """Handle one event. If it asks for another screen, show that at once, so that later events go to it."""
         if event.type == WAKE:
             return
         if event.type in (pygame.KEYDOWN, pygame.KEYUP):
@@ -473,7 +494,7 @@ class App:
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             self._guard.note_press()
         if event.type == pygame.QUIT:
-            self._leave()
+            self._close_or_ask()
         elif event.type in (pygame.WINDOWRESIZED, pygame.WINDOWSIZECHANGED):
             if self.window.resized():
                 self.view.build()

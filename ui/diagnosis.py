@@ -15,21 +15,23 @@ _PACKAGES = ("pygame-ce", "numpy", "platformdirs", "numba", "filelock", "accessk
 
 
 def diagnose(program: str) -> str:
-    """Return several lines of text. `program` is our version."""
-    return _table([*_program(program), ("engine", _engine()), *_places(), *_screen(), ("sound", _sound())])
+    """Return lines of a name and a value: versions, engine, files, displays and sound. `program` is our version."""
+    return _table([*_versions(program), ("engine", _engine()), *_paths(), *_display_facts(), ("sound", _sound())])
 
 
 def quick_diagnosis(program: str) -> str:
-    """Return those lines of `diagnose` that take no time, on any thread of a program with a window: without engine,
-    fonts, displays and sound."""
-    return _table([*_program(program), *_places()])
+    """Return the lines of `diagnose` but those of engine, fonts, displays and sound. Takes no time; any thread may call
+    it while the window is open."""
+    return _table([*_versions(program), *_paths()])
 
 
 def _table(facts: list[tuple[str, str]]) -> str:
+    """Format each (name, value) as a line."""
     return "\n".join(f"{name:<14}{value}" for name, value in facts)
 
 
-def _program(program: str) -> list[tuple[str, str]]:
+def _versions(program: str) -> list[tuple[str, str]]:
+    """Our version `program`, and those of Python, the system and the packages we use."""
     return [
         ("tengen", program),
         ("python", f"{platform.python_version()} ({'packaged' if getattr(sys, 'frozen', False) else sys.executable})"),
@@ -38,7 +40,8 @@ def _program(program: str) -> list[tuple[str, str]]:
     ]
 
 
-def _places() -> list[tuple[str, str]]:
+def _paths() -> list[tuple[str, str]]:
+    """The paths of our folders, the settings and the log."""
     return [
         ("data", str(data_home())),
         ("settings", str(config_home() / "settings.json")),
@@ -48,21 +51,22 @@ def _places() -> list[tuple[str, str]]:
 
 
 def _engine() -> str:
-    """How the kernels run, and where from."""
+    """Describe how the engine's kernels run, such as compiled or as Python, and where they are loaded from."""
     from ai.system.compiler.backend import describe
 
     return describe()
 
 
 def _version(package: str) -> str:
+    """The installed version of a package, or a note that it is missing."""
     try:
         return version(package)
     except PackageNotFoundError:
         return "not installed"
 
 
-def _screen() -> list[tuple[str, str]]:
-    """The versions and sizes of what shows the window: SDL, fonts, displays."""
+def _display_facts() -> list[tuple[str, str]]:
+    """The version of SDL, the font files, and the sizes of the displays, or why there are none."""
     import pygame
 
     from ui.toolkit.theme import font_file
@@ -79,10 +83,12 @@ def _screen() -> list[tuple[str, str]]:
 
 
 def _font(file: Path) -> str:
+    """The name of our font file, or the path of the file that replaces it."""
     return file.name if file.parent == resource("fonts") else f"{file} (ours is missing or damaged)"
 
 
 def _sound() -> str:
-    from ui.system.sound import condition
+    """Describe the sound device and our sound files."""
+    from ui.system.sound import describe_sound
 
-    return condition()
+    return describe_sound()

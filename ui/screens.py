@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """The class `kind` of a `module`, imported when it is first needed."""
+    """A screen class, named `kind` in `module`, which is imported only when the class is called or loaded."""
 
     module: str
     kind: str

@@ -17,8 +17,8 @@ from ui.system.instance import Instance, NoAnswer, claim
 
 
 def start(file: str | None) -> int:
-    """Show home, or `file` in a replay, until the window is closed; if a window is open already, show it there. Return
-    the exit status."""
+    """Open the window with the home screen, or with `file` in a replay; when it is closed, end the process at once. If
+    a window is open already, that one shows `file` instead: return 0, or 1 if it does not answer."""
     prepare()
     asked = None if file is None else Path(file).absolute()
     try:
@@ -32,17 +32,17 @@ def start(file: str | None) -> int:
     _log_to_file()
     faults = Faults(lambda: quick_diagnosis(VERSION))
     with faults.install():
-        status = _open(instance, asked, faults)
+        status = _run_guarded(instance, asked, faults)
     logging.shutdown()
     # The window is closed and the game is saved. Python would wait for native code of threads that still run.
     os._exit(status)
 
 
-def _open(instance: Instance, asked: Path | None, faults: Faults) -> int:
-    """Show the window until it is closed. Return the exit status."""
+def _run_guarded(instance: Instance, asked: Path | None, faults: Faults) -> int:
+    """Run the window until it is closed. Log and report an unexpected error. Return the exit status."""
     clear_temporaries()
     try:
-        return _show(instance, asked, faults)
+        return _run_window(instance, asked, faults)
     except Exception as error:
         from ui.window.crash import report_end
 
@@ -51,8 +51,9 @@ def _open(instance: Instance, asked: Path | None, faults: Faults) -> int:
     return 1
 
 
-def _show(instance: Instance, asked: Path | None, faults: Faults) -> int:
-    """Open the window, with the file `asked` for, and run it to its end. Return the exit status."""
+def _run_window(instance: Instance, asked: Path | None, faults: Faults) -> int:
+    """Open the window, with the file `asked` unless None, and run its loop. Return the exit status: 0, or 1 if no
+    window can be opened or errors have ended it."""
     import pygame
 
     from ui.app import App
@@ -75,7 +76,8 @@ def _show(instance: Instance, asked: Path | None, faults: Faults) -> int:
 
 
 def prepare() -> None:
-    """Set what must be set before pygame is imported: SDL's environment, and how threads share the heap and the GIL."""
+    """Call this before pygame is imported and threads are started: set SDL's environment variables, and how threads
+    share the GIL and the heap."""
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
     os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "tengen")
     # A frame may release and reacquire the GIL forty times. Python threads that search must give it back quickly.

@@ -69,7 +69,7 @@ def _low(ratios: list[tuple[float, int]], count: int) -> float:
 
 def watching(monkeypatch: pytest.MonkeyPatch) -> Reader:
     """A reader of all that is written from now on."""
-    made, write, put = Reader(), ui.toolkit.typesetting.write, Art.centred
+    made, write, put = Reader(), ui.toolkit.typesetting.write, Art.draw_centred
 
     def watched(
         surface: pygame.Surface,
@@ -92,5 +92,5 @@ def watching(monkeypatch: pytest.MonkeyPatch) -> Reader:
     for name, module in list(sys.modules.items()):
         if name.startswith("ui.") and name != "ui.toolkit.art" and getattr(module, "write", None) is write:
             monkeypatch.setattr(module, "write", watched)
-    monkeypatch.setattr(Art, "centred", centred)
+    monkeypatch.setattr(Art, "draw_centred", centred)
     return made

@@ -71,5 +71,5 @@ def test_a_text_that_cannot_be_read_is_found(reader: Reader) -> None:
         surface.fill((ground, ground, ground))
         reader.read.clear()
         frame = Frame(surface.get_rect(), 1.0, PALETTES["ink"], lambda height, _bold: pygame.font.Font(None, height))
-        Art(frame).centred(surface, "Tengen", (100, 30), 30, (grey, grey, grey))
+        Art(frame).draw_centred(surface, "Tengen", (100, 30), 30, (grey, grey, grey))
         assert bool(reader.read["Tengen"] >= LEAST) is readable

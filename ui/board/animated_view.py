@@ -1,4 +1,4 @@
-"""What all boards share: a frame, pictures made for it, and the age of the last move, by which it is animated."""
+"""What all boards share: a frame, pictures made for it, and the time since the last move, by which it is animated."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ GLOWING = 2.6
 
 
 class AnimatedView(Generic[P, A]):
-    """A `BoardView` for positions of a `kind`, but for its geometry and `moving`. `make` makes the pictures for a frame
-    and what `_size` returns. A subclass draws in `_paint`."""
+    """The base of `BoardView`s for positions of the class `kind`. It draws with pictures, which `make` makes from a
+    frame and what `_art_key` returns. A subclass has the geometry and `moving`, and draws in `_paint`."""
 
     def __init__(self, kind: type[Any], make: Callable[..., A]) -> None:
         self._kind, self._make = kind, make
@@ -37,16 +37,16 @@ class AnimatedView(Generic[P, A]):
         self._since = -math.inf  # when the last move was shown, if it is animated
 
     def place(self, frame: Frame) -> None:
-        """As `BoardView.place`; without motion an animation under way ends."""
+        """As `BoardView.place`; without motion, end an animation under way."""
         frame = replace(frame, palette=frame.palette.usual)
         if frame != self._frame:
             self._frame, self._art = frame, None
         if not frame.motion:
             self._since = -math.inf
-        self._lay()
+        self._make_art()
 
     def show(self, position: Position, moves: tuple[int, ...], now: float) -> None:
-        """Raise `TypeError` for a position of another kind."""
+        """As `BoardView.show`. Raise `TypeError` for a position of another class than `kind`."""
         if position is not self._position and not isinstance(position, self._kind):
             raise TypeError(f"{type(self).__name__} cannot show a {type(position).__name__}")
         self._position = position
@@ -54,42 +54,42 @@ class AnimatedView(Generic[P, A]):
             one_on = self._key is not None and bool(moves) and moves[:-1] == self._moves
             self._key, self._moves = position.key, moves
             self._since = now if one_on and self._frame is not None and self._frame.motion else -math.inf
-        size = self._size(position)
+        size = self._art_key(position)
         if size != self._sized:
             self._sized, self._art = size, None
-        self._lay()
+        self._make_art()
 
-    def _lay(self) -> None:
-        """Make the pictures once frame and position are known."""
+    def _make_art(self) -> None:
+        """Make the pictures, if they are missing and both frame and position are known."""
         if self._art is None and self._frame is not None and self._position is not None:
             self._art = self._make(self._frame, *self._sized)
 
-    def _size(self, position: P) -> tuple[Hashable, ...]:
-        """What the pictures depend on besides the frame."""
+    def _art_key(self, position: P) -> tuple[Hashable, ...]:
+        """Return what the pictures depend on besides the frame; other pictures are made when it changes."""
         return ()
 
     def _require_art(self) -> A:
-        """The pictures; raise RuntimeError before `place` and `show`."""
+        """Return the pictures. Raise RuntimeError before `place` and `show`."""
         if self._art is None:
             raise RuntimeError("place and show come before anything else")
         return self._art
 
     def _age(self, now: float) -> float:
-        """Seconds since the last move was animated; infinite if it was not."""
+        """Seconds since the last move was shown; infinite if it is not animated."""
         return now - self._since
 
     def draw(self, surface: pygame.Surface, marks: Marks, now: float) -> None:
-        """As `BoardView.draw`; nothing before `place` and `show`."""
+        """As `BoardView.draw`; draw nothing before `place` and `show`."""
         if self._art is not None and self._position is not None and self._frame is not None:
             with clipped(surface, self._frame.rect):
                 self._paint(surface, self._art, self._position, marks, now)
 
     def _paint(self, surface: pygame.Surface, art: A, position: P, marks: Marks, now: float) -> None:
-        """Draw the board, inside of the frame."""
+        """Draw the board and what `marks` has, inside of the frame, at the time `now`."""
         raise NotImplementedError
 
 
 def glow(age: float) -> float:
-    """The brightness of a winning row, 0 … 1, `age` seconds after it was completed: it lights up, pulses twice and
-    stays lit."""
+    """Return the brightness of a winning row, 0 … 1, `age` seconds after it was completed: it lights up, pulses twice
+    and stays lit."""
     return 1.0 if age >= GLOWING else ease(age / 0.3) * (0.72 + 0.28 * math.cos(age / GLOWING * 4 * math.pi))

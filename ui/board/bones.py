@@ -1,7 +1,7 @@
 """The board of the Game of Bones: the heap, the number of bones left, and a card for each move.
 
-The art makes the layout and the pictures; the view decides what is drawn when. A heap has no coordinates:
-`Marks.coordinates` has no effect.
+`BonesArt` makes the layout and the pictures, and draws them; `BonesView` decides what is drawn when. A heap has no
+coordinates: `Marks.coordinates` has no effect. Bones are counted from 0 in reading order, and taken from the end.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from games.position import played
 from games.record import Mark
 from ui.board.animated_view import AnimatedView
 from ui.board.cells import Art
-from ui.board.materials import BONE_ROOM, LEANS, leaning, table
+from ui.board.materials import BONE_ROOM, LEANS, leaning_bone, table
 from ui.board.shapes import (
     BLACK,
     WHITE,
@@ -45,9 +45,9 @@ _LONGEST = 0.62  # the longest bone, as a share of the height for the heap
 class BonesLayout:
     """The layout for a heap that began with `size` bones, in the largest square in the middle of `rect`.
 
-    Bones are taken from the end, the last in reading order first. `slots` has each bone's place, `cards` those of the
-    moves 1, 2, 3; `count` is the centre of the number of bones left and `type_height` its font height; `length` is that
-    of a bone.
+    `slots` has each bone's place, `cards` those of the moves 1, 2, 3; `count` is the centre of the number of bones
+    left, and `type_height` its font height; `length` is that of a bone, `inset` the width of the shadow around the
+    square.
     """
 
     def __init__(self, rect: pygame.Rect, size: int) -> None:
@@ -57,16 +57,16 @@ class BonesLayout:
         self.inset = max(2, round(side * 0.011))
         room = pygame.Rect(0, 0, round(side * 0.90), round(side * 0.58))
         room.midtop = (self.square.centerx, self.square.top + round(side * 0.17))
-        columns, self.length = _columns(room, size)
-        self.slots = _slots(room, size, columns, self.length)
-        self.cards = _cards(self.square)
+        columns, self.length = _bones_in_row(room, size)
+        self.slots = _bone_places(room, size, columns, self.length)
+        self.cards = _card_places(self.square)
         self.count = (self.square.centerx, self.square.top + round(side * 0.095))
         self.type_height = max(8, round(side * 0.115))
 
     def move_at(self, pixel: tuple[int, int], left: int) -> int | None:
-        """Return the move at `pixel`, the number of bones it takes, or None.
+        """Return the move at `pixel`, the number of bones it takes; None if there is none. `left` bones are left.
 
-        A card stands for its number, also if fewer bones are `left`. A bone stands for taking it and all after it.
+        A card stands for its number, even if fewer bones are left. A bone stands for taking it and all after it.
         """
         for move, card in enumerate(self.cards, 1):
             if card.collidepoint(pixel):
@@ -77,13 +77,14 @@ class BonesLayout:
         return None
 
 
-def _columns(room: pygame.Rect, size: int) -> tuple[int, float]:
-    """Return how many bones are in a row, and their length.
+def _bones_in_row(room: pygame.Rect, size: int) -> tuple[int, float]:
+    """Return how many of `size` bones are in a row, and their length.
 
     Prefer long bones, then rows that are all full, then rows of five or ten.
     """
 
     def length(columns: int) -> float:
+        """The length of bones in so many columns."""
         rows = -(-size // columns)
         return min(room.height / rows / _UPRIGHT, room.width / columns / _BESIDE, room.height * _LONGEST)
 
@@ -96,8 +97,8 @@ def _columns(room: pygame.Rect, size: int) -> tuple[int, float]:
     return best, length(best)
 
 
-def _slots(room: pygame.Rect, size: int, columns: int, length: float) -> list[pygame.Rect]:
-    """The places of `size` bones in `columns`, row by row, filling `room` as far as their `length` allows."""
+def _bone_places(room: pygame.Rect, size: int, columns: int, length: float) -> list[pygame.Rect]:
+    """Return the places of `size` bones in `columns`, row by row, filling `room` as far as their `length` allows."""
     rows = max(1, -(-size // columns))
     width = min(room.width / columns, length * 0.68)
     height = min(room.height / rows, length * 1.32)
@@ -111,8 +112,8 @@ def _slots(room: pygame.Rect, size: int, columns: int, length: float) -> list[py
     return slots
 
 
-def _cards(square: pygame.Rect) -> list[pygame.Rect]:
-    """The places of the three cards on the square."""
+def _card_places(square: pygame.Rect) -> list[pygame.Rect]:
+    """Return the places of the three cards on the square."""
     width, height, gap = (round(square.width * share) for share in (0.27, 0.15, 0.03))
     left = square.centerx - (3 * width + 2 * gap) // 2
     top = square.bottom - height - round(square.width * 0.055)
@@ -123,13 +124,14 @@ _ROOMY = 30  # pixels: the height of a card, with its shadow, that has room for 
 
 
 def table_colour(palette: Palette) -> Colour:
-    """The colour of the table: dark enough for ivory to stand out against it."""
+    """Return the colour of the table, dark enough for ivory to stand out against it."""
     dark = luminance(palette.raised) < 0.2
     return palette.raised if dark else mix(palette.line, palette.accent, 0.12)
 
 
 class BonesArt(Art):
-    """The pictures for a heap that began with `size` bones."""
+    """The pictures for a heap that began with `size` bones. A method with `ground` draws on a picture of the layout's
+    square, one with `target` on the window's surface; `index` is that of a bone."""
 
     def __init__(self, frame: Frame, size: int) -> None:
         super().__init__(frame)
@@ -139,82 +141,85 @@ class BonesArt(Art):
         self._sides = (palette.accent, palette.info)
 
     def ground(self) -> pygame.Surface:
-        """The empty table, of the size of the layout's square; do not draw on it."""
+        """Return the empty table, of the size of the layout's square; do not draw on it."""
         return self._picture("ground", lambda: table("bones", self._palette, self.layout.square.size))
 
     def _middle(self, index: int) -> tuple[int, int]:
-        """The centre of a bone."""
+        """The centre of a bone in the window."""
         x, y = self.layout.slots[index].center
         return x, y
 
-    def _inner(self, index: int) -> tuple[int, int]:
+    def _middle_in_square(self, index: int) -> tuple[int, int]:
         """The centre of a bone, relative to the layout's square."""
         x, y = self._middle(index)
         return x - self.layout.square.left, y - self.layout.square.top
 
     def picture(self, index: int) -> pygame.Surface:
-        """The picture of a bone."""
+        """Return the cached picture of a bone."""
         return self._bone("bones", index)
 
     def _bone(self, name: str, index: int, tint: Colour = WHITE, length: float | None = None) -> pygame.Surface:
-        """The cached picture of a bone. `index` determines its lean; `length` defaults to that of the heap."""
+        """Return the cached picture `name` of a bone. `index` determines its lean; `length` defaults to that of the
+        heap."""
         lean = (3 * index + index // 5) % len(LEANS)  # no row or column repeats another
         # Odd sizes have a middle pixel.
         width, height = (int((length or self.layout.length) * share) | 1 for share in BONE_ROOM)
         key = name, lean, (width, height), tint
-        return self._picture(key, lambda: leaning(*key))
+        return self._picture(key, lambda: leaning_bone(*key))
 
-    def bone(self, ground: pygame.Surface, index: int) -> None:
-        """Draw a bone lying in its place on the ground."""
-        put(ground, self._bone("bones", index), self._inner(index))
+    def draw_bone(self, ground: pygame.Surface, index: int) -> None:
+        """Draw a bone in its place."""
+        put(ground, self._bone("bones", index), self._middle_in_square(index))
 
-    def taken_bone(self, ground: pygame.Surface, index: int, just: bool) -> None:
-        """The outline of a taken bone, stronger if it was `just` taken."""
-        put(ground, self._bone("places", index, self._quiet), self._inner(index), 1.0 if just else 0.5)
+    def draw_taken_bone(self, ground: pygame.Surface, index: int, just: bool) -> None:
+        """Draw the outline of a taken bone, stronger if it was `just` taken."""
+        put(ground, self._bone("places", index, self._quiet), self._middle_in_square(index), 1.0 if just else 0.5)
 
-    def number(self, ground: pygame.Surface, index: int, number: int) -> None:
-        """The number of the move that took a bone."""
+    def draw_number(self, ground: pygame.Surface, index: int, number: int) -> None:
+        """Draw the number of the move that took a bone."""
         size, colour = odd(max(11.0, self.layout.length * 0.26)), table_colour(self._palette)
-        put(ground, self._picture("number", lambda: self._dot(size, colour)), self._inner(index))
+        put(ground, self._picture("number", lambda: self._make_dot(size, colour)), self._middle_in_square(index))
         room = (size * 0.72, max(9.0, size * 0.62))
-        self._write(ground, str(number), self._inner(index), room, self._quiet)
+        self._write(ground, str(number), self._middle_in_square(index), room, self._quiet)
 
-    def count(self, ground: pygame.Surface, left: int, taken: int | None) -> None:
-        """Draw how many bones are left and, beside it, how many the last move took."""
+    def draw_count(self, ground: pygame.Surface, left: int, taken: int | None) -> None:
+        """Draw how many bones are left and, beside it, how many the last move took; None at the start."""
         x, y = self.layout.count[0] - self.layout.square.left, self.layout.count[1] - self.layout.square.top
-        self.centred(ground, str(left), (x, y), self.layout.type_height, self._palette.text)
+        self.draw_centred(ground, str(left), (x, y), self.layout.type_height, self._palette.text)
         if taken is not None:
             beside = x + self.layout.type_height * (0.62 + 0.3 * len(str(left)))
-            self.centred(ground, f"−{taken}", (beside, y), self._beside(), self._quiet)
+            self.draw_centred(ground, f"−{taken}", (beside, y), self._taken_height(), self._quiet)
 
-    def _beside(self) -> int:
-        """The font height of the number just taken, beside the count."""
+    def _taken_height(self) -> int:
+        """The font height of the number of bones just taken."""
         return max(8, round(self.layout.type_height * 0.42))
 
-    def glow(self, target: pygame.Surface, index: int, hinted: bool) -> None:
-        """Draw a glow behind a bone: for a hint, or for a bone that would be taken."""
+    def draw_glow(self, target: pygame.Surface, index: int, hinted: bool) -> None:
+        """Draw a glow behind a bone that a move would take; if the move is `hinted`, in the colour of a hint."""
         colour = self._palette.good if hinted else self._palette.accent
         put(target, self._bone("glows", index, colour), self._middle(index))
 
-    def raised_bone(self, target: pygame.Surface, index: int) -> None:
-        """Draw a bone on the board, above its glow."""
+    def draw_raised_bone(self, target: pygame.Surface, index: int) -> None:
+        """Draw a bone again, above a glow."""
         put(target, self._bone("bones", index), self._middle(index))
 
-    def step(self, target: pygame.Surface, index: int, number: int, side: int) -> None:
-        """A numbered disc on a bone: the move of a variation that takes it."""
+    def draw_step(self, target: pygame.Surface, index: int, number: int, side: int) -> None:
+        """Draw a numbered disc on a bone: the move of a variation, by `side`, that takes it."""
         size, colour = odd(self.layout.length * 0.34), self._sides[side]
-        dot = self._picture(("step", side), lambda: self._dot(size, colour))
+        dot = self._picture(("step", side), lambda: self._make_dot(size, colour))
         put(target, dot, self._middle(index))
         room = (size * 0.7, size * 0.62)
         self._write(target, str(number), self._middle(index), room, ink_on(colour))
 
-    def _dot(self, size: int, colour: Colour) -> pygame.Surface:
+    def _make_dot(self, size: int, colour: Colour) -> pygame.Surface:
+        """Make the picture of a disc with an edge."""
         field = disc(*plane(size, size), size / 2 - 1)
         return stack((colour, cover(field)), (mix(colour, BLACK, 0.35), outline(field, 1.0)))
 
-    def card(self, target: pygame.Surface, move: int, hot: bool, legal: bool) -> None:
-        """The card for `move`: its digit and as many bones; lit if `hot`, pale if not `legal`."""
-        card = self._picture(("card", move, hot), lambda: self._card(move, hot))
+    def draw_card(self, target: pygame.Surface, move: int, hot: bool, legal: bool) -> None:
+        """Draw the card for `move`: its digit and as many bones. It is highlighted if `hot` (under the pointer or
+        cursor), and pale if not `legal`."""
+        card = self._picture(("card", move, hot), lambda: self._make_card(move, hot))
         put(target, card, self._card_middle(move), 1.0 if legal else 0.35)
 
     def _card_middle(self, move: int) -> tuple[int, int]:
@@ -222,10 +227,10 @@ class BonesArt(Art):
         x, y = self.layout.cards[move - 1].center
         return x, y
 
-    def _card(self, move: int, hot: bool) -> pygame.Surface:
-        """Make the card of a move, `hot` under the pointer."""
+    def _make_card(self, move: int, hot: bool) -> pygame.Surface:
+        """Make the picture of the card for `move`, highlighted if `hot`."""
         card, palette = self.layout.cards[0], self._palette
-        edge = self._edge()
+        edge = self._card_shadow()
         width, height = card.width + 2 * edge, card.height + 2 * edge
         x, y = plane(width, height)
         radius = card.height * 0.14
@@ -237,24 +242,24 @@ class BonesArt(Art):
             (mix(face, palette.accent, 0.14) if hot else face, cover(field)),
             (palette.accent if hot else palette.line, rim),
         )
-        self._fill(made, move)
+        self._fill_card(made, move)
         return made
 
-    def _edge(self) -> int:
+    def _card_shadow(self) -> int:
         """The width of the shadow around a card."""
         return max(1, round(self.layout.cards[0].height * 0.06))
 
-    def _digit(self) -> int:
+    def _digit_height(self) -> int:
         """The font height of the digit on a card."""
-        height = self.layout.cards[0].height + 2 * self._edge()
+        height = self.layout.cards[0].height + 2 * self._card_shadow()
         return max(8, round(height * 0.40)) + (2 if height < _ROOMY else 0)
 
-    def _fill(self, made: pygame.Surface, move: int) -> None:
-        """The digit on the left of a card and the bones on its right."""
+    def _fill_card(self, made: pygame.Surface, move: int) -> None:
+        """Draw the digit at the left of a card, and the bones at its right; a low card has only the digit."""
         width, height = made.get_size()
         alone = height < _ROOMY
         middle = (width * (0.5 if alone else 0.24), height / 2)
-        self.centred(made, str(move), middle, self._digit(), self._palette.text)
+        self.draw_centred(made, str(move), middle, self._digit_height(), self._palette.text)
         if alone:
             return
         apart = width * 0.15
@@ -262,8 +267,8 @@ class BonesArt(Art):
             bone = self._bone("bones", index, length=self.layout.cards[0].height * 0.66)
             put(made, bone, (width * 0.62 + (index - (move - 1) / 2) * apart, height / 2))
 
-    def _ring(self, colour: Colour, glow: float) -> pygame.Surface:
-        """A ring around a card, with a glow of that strength."""
+    def _make_ring(self, colour: Colour, glow: float) -> pygame.Surface:
+        """Make the picture of a ring around a card, with a glow of that strength, 0.0 to 1.0."""
         card = self.layout.cards[0]
         edge = max(4, round(card.height * 0.16))
         size = card.width + 2 * edge, card.height + 2 * edge
@@ -271,44 +276,44 @@ class BonesArt(Art):
         width = max(1.6, card.height * 0.022)
         return stack((colour, haze(np.abs(field), edge * 0.6, glow)), (colour, outline(field, width)))
 
-    def cursor(self, target: pygame.Surface, move: int) -> None:
+    def draw_cursor(self, target: pygame.Surface, move: int) -> None:
         """Draw the keyboard cursor around a card."""
-        ring = self._picture("cursor", lambda: self._ring(self._palette.text, 0.0))
+        ring = self._picture("cursor", lambda: self._make_ring(self._palette.text, 0.0))
         put(target, ring, self._card_middle(move))
 
-    def hint(self, target: pygame.Surface, move: int) -> None:
+    def draw_hint(self, target: pygame.Surface, move: int) -> None:
         """Draw a ring around the card of a hint."""
-        ring = self._picture("hint", lambda: self._ring(self._palette.good, 0.8))
+        ring = self._picture("hint", lambda: self._make_ring(self._palette.good, 0.8))
         put(target, ring, self._card_middle(move))
 
-    def forbidden(self, target: pygame.Surface, move: int) -> None:
+    def draw_forbidden(self, target: pygame.Surface, move: int) -> None:
         """Draw a prohibition sign on a card."""
-        self._draw_denied(target, self._card_middle(move), self.layout.cards[0].height * 0.7)
+        self._draw_prohibition(target, self._card_middle(move), self.layout.cards[0].height * 0.7)
 
-    def person_mark(self, target: pygame.Surface, mark: Mark) -> None:
+    def draw_person_mark(self, target: pygame.Surface, mark: Mark) -> None:
         """Draw a mark that a person has set, in the top left corner of a card."""
         card, palette = self.layout.cards[mark.move - 1], self._palette
         size = card.height * 0.26
         self._draw_mark(target, mark, (card.left + size * 0.7, card.top + size * 0.7), size, palette.text)
 
-    def wrong(self, target: pygame.Surface, move: int, sign: str) -> None:
+    def draw_mistake(self, target: pygame.Surface, move: int, sign: str) -> None:
         """Draw the badge of a mistake, with its `sign`, at the corner of a card."""
         card = self.layout.cards[move - 1]
         size = card.height * 0.34
-        self._draw_wrong(target, (card.right - size * 0.4, card.bottom - size * 0.4), size, sign)
+        self._draw_badge(target, (card.right - size * 0.4, card.bottom - size * 0.4), size, sign)
 
-    def candidate(self, target: pygame.Surface, candidate: Candidate) -> None:
-        """A tag on the corner of a card, in the colour of the move's quality, with its evaluation."""
+    def draw_candidate(self, target: pygame.Surface, candidate: Candidate) -> None:
+        """Draw a tag with a candidate's evaluation on the corner of its card, in the colour of its quality."""
         card, quality = self.layout.cards[candidate.move - 1], candidate.quality
         colour = quality_colour(quality, *self._grades)
         width, height = odd(card.width * (0.30 + 0.06 * quality)), odd(card.height * (0.27 + 0.05 * quality))
-        tag = self._picture(("tag", width, height, colour), lambda: self._tag(width, height, colour))
+        tag = self._picture(("tag", width, height, colour), lambda: self._make_tag(width, height, colour))
         centre = (card.right - width * 0.42, card.top + height * 0.06)
         put(target, tag, centre)
         self._write(target, candidate.text, centre, (width * 0.8, height * 0.72), ink_on(colour))
 
-    def _tag(self, width: int, height: int, colour: Colour) -> pygame.Surface:
-        """A rounded rectangle in one colour."""
+    def _make_tag(self, width: int, height: int, colour: Colour) -> pygame.Surface:
+        """Make the picture of a rounded rectangle in one colour."""
         field = box(*plane(width, height), width - 2, height - 2, height / 2 - 1)
         return surface(colour, cover(field))
 
@@ -326,7 +331,8 @@ class BonesView(AnimatedView[BonesPosition, BonesArt]):
         super().__init__(BonesPosition, BonesArt)
         self._static: tuple[tuple[BonesArt, int, tuple[int, ...], bool], pygame.Surface] | None = None
 
-    def _size(self, position: BonesPosition) -> tuple[int, ...]:
+    def _art_key(self, position: BonesPosition) -> tuple[int, ...]:
+        """Return how many bones the heap began with."""
         return (position.left + sum(self._moves),)
 
     @property
@@ -343,10 +349,13 @@ class BonesView(AnimatedView[BonesPosition, BonesArt]):
         return self._art.layout.move_at(pixel, self._position.left)
 
     def pixel_of(self, move: int) -> tuple[int, int]:
+        """Return the middle of the card of `move`."""
         x, y = self._require_art().layout.cards[move - 1].center
         return x, y
 
     def step(self, cursor: int | None, right: int, down: int) -> int:
+        """Return the move whose card is `right` steps to the right and `down` steps to the left, in a cycle of the
+        legal moves; from None, 1."""
         most = len(self._position.legal_moves()) if self._position else 0
         return 1 if cursor is None else (cursor - 1 + right - down) % (most or MOST_TAKEN) + 1
 
@@ -361,30 +370,31 @@ class BonesView(AnimatedView[BonesPosition, BonesArt]):
             self._draw_sliding(surface, art, position, now)
 
     def _static_picture(self, art: BonesArt, position: BonesPosition, numbers: bool) -> pygame.Surface:
-        """The cached picture of the heap, the outlines of taken bones and the count."""
+        """Return the cached picture of the heap, the outlines of taken bones and the count."""
         key = art, position.left, self._moves, numbers
         if self._static is None or self._static[0] != key:
             self._static = key, self._compose(art, position, numbers)
         return self._static[1]
 
     def _compose(self, art: BonesArt, position: BonesPosition, numbers: bool) -> pygame.Surface:
-        """Draw the heap with the places of bones taken; with `numbers` each bears the number of its move."""
+        """Draw the heap with the outlines of taken bones; with `numbers`, each has the number of its move."""
         picture = art.ground().copy()
         moves = self._moves
         end = len(art.layout.slots)
         for number, taken in enumerate(moves, 1):
             for index in range(end - taken, end):
-                art.taken_bone(picture, index, number == len(moves))
+                art.draw_taken_bone(picture, index, number == len(moves))
                 if numbers:
-                    art.number(picture, index, number)
+                    art.draw_number(picture, index, number)
             end -= taken
         for index in range(position.left):
-            art.bone(picture, index)
-        art.count(picture, position.left, moves[-1] if moves else None)
+            art.draw_bone(picture, index)
+        art.draw_count(picture, position.left, moves[-1] if moves else None)
         return picture
 
     def _draw_chosen(self, surface: pygame.Surface, art: BonesArt, position: BonesPosition, marks: Marks) -> None:
-        """Highlight the bones that a move would take: of the pointer, else of the keyboard cursor, else of the hint."""
+        """Highlight the bones that a move would take: that under the pointer, else at the keyboard cursor, else the
+        only hint."""
         wanted = (marks.hover, marks.cursor, *(marks.hints if len(marks.hints) == 1 else ()))
         legal = position.legal_moves()
         move = next((move for move in wanted if move in legal and move not in marks.forbidden), None)
@@ -393,34 +403,35 @@ class BonesView(AnimatedView[BonesPosition, BonesArt]):
         hinted = move not in (marks.hover, marks.cursor)
         chosen = range(position.left - move, position.left)
         for index in chosen:
-            art.glow(surface, index, hinted)
+            art.draw_glow(surface, index, hinted)
         for index in chosen:
-            art.raised_bone(surface, index)
+            art.draw_raised_bone(surface, index)
 
     def _draw_cards(self, surface: pygame.Surface, art: BonesArt, position: BonesPosition, marks: Marks) -> None:
-        """Draw the cards of moves with what `marks` says of each."""
+        """Draw the cards of all moves, with what `marks` has of each."""
         legal = position.legal_moves()
         for move in range(1, MOST_TAKEN + 1):
             hot = move in (marks.hover, marks.cursor) and move in legal
-            art.card(surface, move, hot, move in legal)
+            art.draw_card(surface, move, hot, move in legal)
             if move in marks.hints and move in legal:
-                art.hint(surface, move)
+                art.draw_hint(surface, move)
             if move == marks.cursor:
-                art.cursor(surface, move)
+                art.draw_cursor(surface, move)
             if move in marks.forbidden:
-                art.forbidden(surface, move)
+                art.draw_forbidden(surface, move)
         for candidate in marks.candidates:
             if candidate.move in legal:
-                art.candidate(surface, candidate)
+                art.draw_candidate(surface, candidate)
         for mark in marks.drawn_on(range(1, MOST_TAKEN + 1)):
-            art.person_mark(surface, mark)
+            art.draw_person_mark(surface, mark)
         if marks.wrong is not None:
-            art.wrong(surface, marks.wrong, marks.sign)
+            art.draw_mistake(surface, marks.wrong, marks.sign)
 
     def _draw_line(self, surface: pygame.Surface, art: BonesArt, position: BonesPosition, marks: Marks) -> None:
+        """Draw on the bones that the moves of `marks.line` take the numbers of these moves."""
         for number, (heap, taken) in enumerate(played(position, marks.line), 1):
             for index in range(heap.left - taken, heap.left):
-                art.step(surface, index, number, heap.turn)
+                art.draw_step(surface, index, number, heap.turn)
 
     def _draw_sliding(self, surface: pygame.Surface, art: BonesArt, position: BonesPosition, now: float) -> None:
         """Draw the bones of the last move on their way off the board, one after another."""

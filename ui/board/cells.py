@@ -1,5 +1,5 @@
 """What the boards of cells share: geometry, pictures and the handling of positions; and what the pictures of all boards
-share: a cache, what a person drew on a point, and the badge of a mistake."""
+share: a cache, what a person drew on a cell, and the badge of a mistake."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _WIDTH = 0.09  # of a line, as a share of a mark's size
 
 
 class Art:
-    """The pictures of a board in one frame, each made when it is first needed."""
+    """Makes the pictures of a board in one frame, each when it is first needed, and draws them."""
 
     def __init__(self, frame: Frame) -> None:
         palette = frame.palette
@@ -51,15 +51,16 @@ class Art:
         self._pictures: dict[Hashable, pygame.Surface] = {}
 
     def _picture(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """The cached picture of a key, made when first needed."""
+        """Return the cached picture of a key; `make` makes it when it is first needed."""
         if key not in self._pictures:
             self._pictures[key] = make()
         return self._pictures[key]
 
     def text(self, text: str, height: int, colour: Colour) -> pygame.Surface:
-        """The picture of a bold text, cropped to its ink."""
+        """Return the cached picture of a bold text, `height` pixels high, cropped to its ink."""
 
         def make() -> pygame.Surface:
+            """Render the text, and crop it."""
             drawn = self._font(height, True).render(text, True, colour)
             ink = drawn.get_bounding_rect()
             return drawn.subsurface(ink).copy() if ink.width and ink.height else drawn
@@ -67,48 +68,50 @@ class Art:
         return self._picture(("text", text, height, colour), make)
 
     def _write(self, target: pygame.Surface, text: str, centre: Point, room: Point, colour: Colour) -> None:
-        """Draw `text` as large as fits in `room` (width, height), with the centre of its ink on `centre`; not at all if
-        it would be illegible."""
+        """Draw `text` as large as fits in `room` (width, height), with the middle of its ink at `centre`. Draw nothing
+        if it would be illegible."""
         height = int(room[1])
         width = self.text(text, height, colour).get_width() if height >= _LEAST_TYPE else 0
         if width > room[0]:
             height = int(height * room[0] / width)
         if height >= _LEAST_TYPE:
-            self.centred(target, text, centre, height, colour)
+            self.draw_centred(target, text, centre, height, colour)
 
-    def centred(self, target: pygame.Surface, text: str, centre: Point, height: int, colour: Colour) -> None:
-        """Draw `text` with the centre of its ink on `centre`."""
+    def draw_centred(self, target: pygame.Surface, text: str, centre: Point, height: int, colour: Colour) -> None:
+        """Draw `text` with the middle of its ink at `centre`."""
         put(target, self.text(text, height, colour), centre)
 
     def _draw_mark(
         self, target: pygame.Surface, mark: Mark, centre: Point, size: float, colour: Colour,
         ground: Colour | None = None,
     ) -> None:  # fmt: skip
-        """Draw the `mark` of a person, as wide as `size`, around `centre`; on a soft patch of `ground`, if given."""
+        """Draw the `mark` of a person, as wide as `size`, around `centre`; with `ground`, on a soft patch of that
+        colour."""
         side = odd(max(9, size))
         if ground is not None:
-            put(target, self._picture(("patch", side, ground), lambda: _patch(side, ground)), centre)
+            put(target, self._picture(("patch", side, ground), lambda: _make_patch(side, ground)), centre)
         if mark.kind == "label":
             self._write(target, mark.text, centre, (side * 0.86, side * 0.58), colour)
         else:
             key = "mark", mark.kind, side, colour
-            put(target, self._picture(key, lambda: stack((colour, cover(_field(mark.kind, side))))), centre)
+            put(target, self._picture(key, lambda: stack((colour, cover(_mark_field(mark.kind, side))))), centre)
 
-    def _draw_wrong(self, target: pygame.Surface, centre: Point, size: float, sign: str) -> None:
-        """Draw the badge of a mistake: a disc with its sign."""
+    def _draw_badge(self, target: pygame.Surface, centre: Point, size: float, sign: str) -> None:
+        """Draw the badge of a mistake: a disc with its `sign`, such as ``?``."""
         least = min(_LEAST_SIGN * self._scale, 1.7 * size)
         side, colour = odd(max(9, size, least)), self._grades[2]
         ink = ink_on(colour)
-        put(target, self._picture(("wrong", side), lambda: _badge(side, colour, ink)), centre)
+        put(target, self._picture(("wrong", side), lambda: _make_badge(side, colour, ink)), centre)
         self._write(target, sign, centre, (side * 0.62, side * 0.56), ink)
 
-    def _draw_denied(self, target: pygame.Surface, centre: Point, size: float) -> None:
+    def _draw_prohibition(self, target: pygame.Surface, centre: Point, size: float) -> None:
         """Draw a prohibition sign."""
         put(target, self._picture("denied", lambda: prohibition_sign(odd(size), self._palette.bad)), centre)
 
 
-def _field(kind: str, side: int) -> Field:
-    """The shape of a mark that fills a square of `side` pixels; a kind that is not known looks selected."""
+def _mark_field(kind: str, side: int) -> Field:
+    """Return the signed distance field of a mark that fills a square of `side` pixels. An unknown `kind` has the shape
+    of ``selected``."""
     x, y = plane(side, side)
     width = max(1.6, side * _WIDTH)
     radius = side / 2 - width / 2 - 0.5
@@ -119,36 +122,37 @@ def _field(kind: str, side: int) -> Field:
         return np.asarray(np.abs(box(x, y, edge, edge, width)) - width / 2)
     if kind == "triangle":
         top, *feet = (0.0, -radius), (0.87 * radius, 0.5 * radius), (-0.87 * radius, 0.5 * radius)
-        return _strokes(x, y, ((top, feet[0]), (feet[0], feet[1]), (feet[1], top)), width)
+        return _strokes_field(x, y, ((top, feet[0]), (feet[0], feet[1]), (feet[1], top)), width)
     if kind == "cross":
         arm = 0.72 * radius
-        return _strokes(x, y, (((-arm, -arm), (arm, arm)), ((-arm, arm), (arm, -arm))), width)
+        return _strokes_field(x, y, (((-arm, -arm), (arm, arm)), ((-arm, arm), (arm, -arm))), width)
     return box(x, y, 1.1 * radius, 1.1 * radius, width)
 
 
-def _strokes(x: Field, y: Field, ends: tuple[tuple[Point, Point], ...], width: float) -> Field:
-    """The distance of each pixel from the nearest of several strokes."""
+def _strokes_field(x: Field, y: Field, ends: tuple[tuple[Point, Point], ...], width: float) -> Field:
+    """Return the signed distance field of several strokes together, each between two `ends`."""
     return np.asarray(np.minimum.reduce([straight(x, y, *pair, width) for pair in ends]))
 
 
-def _patch(side: int, colour: Colour) -> pygame.Surface:
-    """A soft disc that covers the lines below a mark."""
+def _make_patch(side: int, colour: Colour) -> pygame.Surface:
+    """Make the picture of a soft disc that covers the lines below a mark."""
     wide = odd(side * 1.2)
     return stack((colour, haze(disc(*plane(wide, wide), side * 0.48), wide * 0.1, 0.92)))
 
 
-def _badge(side: int, colour: Colour, ink: Colour) -> pygame.Surface:
-    """A disc with a rim, for the sign of a mistake."""
+def _make_badge(side: int, colour: Colour, ink: Colour) -> pygame.Surface:
+    """Make the picture of a disc with a rim, for the sign of a mistake."""
     field = disc(*plane(side, side), side / 2 - 0.8)
     return stack((ink, cover(field)), (colour, cover(field + max(1.2, side * 0.07))))
 
 
 class CellArt(Art):
-    """The pictures for a board of `columns` × `rows` cells of `cell` pixels in one frame. Cells count row by row.
+    """The pictures for a board of `columns` × `rows` cells of `cell` pixels in one frame. Cells are numbered row by row
+    from the top left.
 
     `rect` is the place of the empty board with its shadow, `first` the middle of its top left cell. `_lettering` is the
-    height of the font of the coordinates in pixels, 0 if they would be illegible. A subclass overrides `_empty` and
-    `_letter`.
+    font height of the coordinates in pixels, 0 if they would be illegible. A subclass overrides `_make_empty` and
+    `_write_coordinates`.
     """
 
     _lettering = 0
@@ -168,7 +172,7 @@ class CellArt(Art):
 
     @property
     def area(self) -> pygame.Rect:
-        """The board without its shadow."""
+        """The rectangle of the board without its shadow."""
         return self.rect
 
     def pixel_of(self, cell: int) -> tuple[int, int]:
@@ -177,100 +181,103 @@ class CellArt(Art):
         return self.first[0] + column * self.cell, self.first[1] + row * self.cell
 
     def cell_at(self, pixel: tuple[int, int]) -> int | None:
-        """The cell under a pixel; None off the board."""
+        """Return the cell at a pixel; None off the board."""
         column, row = ((at - start + self.cell // 2) // self.cell for at, start in zip(pixel, self.first, strict=True))
         inside = 0 <= column < self.columns and 0 <= row < self.rows
         return row * self.columns + column if inside else None
 
     def step(self, cell: int | None, right: int, down: int) -> int:
-        """The next cell in that direction, within the board; the middle one from None."""
+        """Return the cell so many columns to the right and rows down, within the board; from None, the middle one."""
         if cell is None:
             return self.rows // 2 * self.columns + self.columns // 2
         row, column = divmod(cell, self.columns)
         return max(0, min(self.rows - 1, row + down)) * self.columns + max(0, min(self.columns - 1, column + right))
 
     def ground(self, coordinates: bool) -> pygame.Surface:
-        """The empty board, of the size of `rect`; do not draw on it."""
-        return self._picture(("ground", coordinates), self._with_coordinates if coordinates else self._empty)
+        """Return the cached picture of the empty board, of the size of `rect`; do not draw on it."""
+        return self._picture(("ground", coordinates), self._make_with_coordinates if coordinates else self._make_empty)
 
-    def _with_coordinates(self) -> pygame.Surface:
-        """The empty board, with its coordinates written on it."""
+    def _make_with_coordinates(self) -> pygame.Surface:
+        """Make the picture of the empty board with its coordinates."""
         ground = self.ground(False).copy()
         if self._lettering:
-            self._letter(ground)
+            self._write_coordinates(ground)
         return ground
 
-    def _empty(self) -> pygame.Surface:
-        """Make the board without coordinates."""
+    def _make_empty(self) -> pygame.Surface:
+        """Make the picture of the empty board without coordinates."""
         raise NotImplementedError
 
-    def _letter(self, ground: pygame.Surface) -> None:
-        """Write the coordinates on `ground`."""
+    def _write_coordinates(self, ground: pygame.Surface) -> None:
+        """Write the coordinates on the picture of the empty board."""
         raise NotImplementedError
 
-    def _letter_columns(self, ground: pygame.Surface, y: float, colour: Colour) -> None:
-        """Write the letters of the columns on the empty board."""
+    def _write_column_letters(self, ground: pygame.Surface, y: float, colour: Colour) -> None:
+        """Write the letters of the columns at the height `y` of the picture."""
         for column in range(self.columns):
             x = self.first[0] - self.rect.left + column * self.cell
-            self._letter_at(ground, chr(ord("a") + column), (x, y), colour, "x")
+            self._write_on_baseline(ground, chr(ord("a") + column), (x, y), colour, "x")
 
-    def _number_rows(self, ground: pygame.Surface, x: float, colour: Colour) -> None:
-        """Write the numbers of the rows on the empty board."""
+    def _write_row_names(self, ground: pygame.Surface, x: float, colour: Colour) -> None:
+        """Write the names of the rows at the place `x` of the picture."""
         for row, name in enumerate(self.row_names or map(str, range(self.rows, 0, -1))):
             y = self.first[1] - self.rect.top + row * self.cell
-            self._letter_at(ground, name, (x, y), colour, "0")
+            self._write_on_baseline(ground, name, (x, y), colour, "0")
 
-    def _letter_at(self, ground: pygame.Surface, text: str, centre: Point, colour: Colour, like: str) -> None:
-        """Draw `text` on the baseline on which the ink of `like` would be centred vertically on `centre`."""
+    def _write_on_baseline(self, ground: pygame.Surface, text: str, centre: Point, colour: Colour, like: str) -> None:
+        """Write `text`, horizontally centred at `centre`, on the baseline on which `like` would be vertically centred
+        there."""
         font = self._font(self._lettering, False)
         drawn = font.render(text, True, colour)
         ink, model = drawn.get_bounding_rect(), font.render(like, True, colour).get_bounding_rect()
         ground.blit(drawn, (round(centre[0] - ink.centerx), round(centre[1] - model.centery)))
 
-    def candidate(self, target: pygame.Surface, cell: int, candidate: Candidate) -> None:
-        """A disc that is larger and greener the better the move is, with its evaluation."""
+    def draw_candidate(self, target: pygame.Surface, cell: int, candidate: Candidate) -> None:
+        """Draw a disc with a candidate's evaluation; the better the move, the larger and greener it is."""
         colour, best = quality_colour(candidate.quality, *self._grades), candidate.quality == 1.0
         size, room = self._dot_size(candidate.quality)
-        dot = self._picture(("dot", size, colour, best), lambda: self._dot(size, colour, best))
+        dot = self._picture(("dot", size, colour, best), lambda: self._make_dot(size, colour, best))
         put(target, dot, self.pixel_of(cell))
         self._write(target, candidate.text, self.pixel_of(cell), room, ink_on(colour))
 
     def _dot_size(self, quality: float) -> tuple[int, tuple[float, float]]:
-        """The diameter of the disc of a candidate, and the room for its evaluation."""
+        """Return the diameter of a candidate's disc, and the width and height for its evaluation."""
         size = odd(self.cell * (0.46 + 0.18 * quality))
         return size, (size * 0.76, size * 0.42)
 
-    def _dot(self, size: int, colour: Colour, best: bool) -> pygame.Surface:
-        """The dot on a cell whose move is judged."""
+    def _make_dot(self, size: int, colour: Colour, best: bool) -> pygame.Surface:
+        """Make the picture of a candidate's disc, of which one is the `best`."""
         return surface(colour, cover(disc(*plane(size, size), size / 2 - 1)))
 
-    def _ring(
+    def _draw_ring(
         self, target: pygame.Surface, cell: int, colour: Colour, share: float, width: float, least: float = 1.5
     ) -> None:
-        """A ring of that diameter and width in cells, at `least` so many pixels wide."""
+        """Draw a ring in a cell. `share` is its diameter and `width` the width of its line, in cells; `least` is the
+        least width in pixels."""
         size, wide = odd(self.cell * share), max(least, self.cell * width)
 
         def make() -> pygame.Surface:
+            """Make the picture of the ring."""
             return surface(colour, outline(disc(*plane(size, size), size / 2 - wide), wide))
 
         put(target, self._picture(("ring", size, colour, wide), make), self.pixel_of(cell))
 
-    def forbidden(self, target: pygame.Surface, cell: int) -> None:
+    def draw_forbidden(self, target: pygame.Surface, cell: int) -> None:
         """Draw a prohibition sign on a cell."""
-        self._draw_denied(target, self.pixel_of(cell), self.cell * self.DENIED)
+        self._draw_prohibition(target, self.pixel_of(cell), self.cell * self.DENIED)
 
-    def wrong(self, target: pygame.Surface, cell: int, sign: str) -> None:
+    def draw_mistake(self, target: pygame.Surface, cell: int, sign: str) -> None:
         """Draw the badge of a mistake, with its `sign`, beside the middle of a cell."""
         x, y = self.pixel_of(cell)
         right, down, size = (share * self.cell for share in self.WRONG)
-        self._draw_wrong(target, (x + right, y + down), size, sign)
+        self._draw_badge(target, (x + right, y + down), size, sign)
 
 
 C = TypeVar("C", bound=CellArt)
 
 
 class CellView(AnimatedView[P, C]):
-    """A `BoardView` for boards of cells, whose moves are cells, but for what is drawn and `moving`."""
+    """A `BoardView` for boards of cells whose moves are cells. A subclass has `moving`, and draws in `_paint`."""
 
     @property
     def area(self) -> pygame.Rect:
@@ -286,17 +293,18 @@ class CellView(AnimatedView[P, C]):
         return self._require_art().pixel_of(move)
 
     def step(self, cursor: int | None, right: int, down: int) -> int:
-        """The cell that the keyboard cursor goes to from `cursor`, so many cells to the right and down."""
+        """Return the cell so many columns to the right and rows down of `cursor`, within the board; from None, the
+        middle one."""
         return self._require_art().step(cursor, right, down)
 
     def _numbers(self) -> dict[int, int]:
-        """The number of the move that filled each cell."""
+        """Return the number of the move that filled each cell, from 1 on, by cell."""
         return {cell: number for number, cell in enumerate(self._moves, 1)}
 
 
 class SquareArt(CellArt):
-    """A board of `count` × `count` cells, as large as possible in the middle of the frame. Its margins are whole
-    pixels.
+    """The pictures for a board of `count` × `count` cells, as large as possible in the middle of the frame. Its margins
+    are whole pixels.
 
     `inset` is the width of the shadow on every side, `_zone` that of the margin for coordinates.
     """
@@ -338,24 +346,27 @@ class LineBoard(Position, Protocol):
 
     @property
     def last(self) -> int | None:
-        """The last move, None at the start."""
+        """The cell of the last move, None at the start."""
 
 
 S = TypeVar("S", bound=SquareArt)
 
 
 class SquareView(CellView[LineBoard, S]):
-    """A `CellView` for square boards, with the pictures of a class `art`."""
+    """A `CellView` for square boards, with pictures of the class `art`."""
 
     def __init__(self, art: type[S]) -> None:
         super().__init__(LineBoard, art)
 
-    def _size(self, position: LineBoard) -> tuple[int, ...]:
+    def _art_key(self, position: LineBoard) -> tuple[int, ...]:
+        """Return the number of columns of the board."""
         return (position.rules.width,)
 
 
 def ghosts(board: LineBoard, marks: Marks) -> list[int]:
-    """The empty, unmarked cells under the pointer and the keyboard cursor, and of a mistake that was taken back."""
+    """Return the empty cells on which a stone is shown as a ghost: under the pointer, at the keyboard cursor, and of a
+    mistake that was taken back. Leave out cells with other marks, and those not in `marks.allowed`; after the end of
+    the game return none."""
     taken = {*marks.forbidden, *marks.line, *(candidate.move for candidate in marks.candidates)}
     pointed = marks.pointed if marks.wrong is None else {*marks.pointed, marks.wrong}
     free = [] if board.outcome else [cell for cell in pointed - taken if not board.cells[cell]]

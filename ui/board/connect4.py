@@ -1,7 +1,7 @@
 """The Connect Four rack: discs that fall behind a plate with holes, and light up where four are in a row.
 
-The art makes the pictures; the view decides what is drawn when. Moves are columns; a move is marked where its disc
-would come to lie.
+`RackArt` makes the pictures and draws them; `Connect4View` decides what is drawn when. Moves are columns; a move is
+marked in the cell where its disc would land.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _MARGIN, _FOOT = 0.22, 0.34  # cells around the holes, and more of them below fo
 
 
 class RackArt(CellArt):
-    """The pictures for one frame."""
+    """The pictures of the rack in one frame."""
 
     def __init__(self, frame: Frame) -> None:
         width, height = frame.rect.size
@@ -60,16 +60,16 @@ class RackArt(CellArt):
 
     # The rack.
 
-    def back(self, target: pygame.Surface) -> None:
-        """What is seen through the holes."""
+    def draw_back(self, target: pygame.Surface) -> None:
+        """Draw the background that is seen through the holes."""
         ground = self._palette.background
         left, top = (at - self.cell // 2 for at in self.first)
         holes = pygame.Rect(left, top, WIDTH * self.cell, HEIGHT * self.cell)
         target.fill(mix(ground, BLACK, 0.35 if luminance(ground) < 0.2 else 0.12), holes)
 
-    def _plate(self) -> pygame.Surface:
-        """A plate without holes, lit from above: fills and four corners, since a large picture costs tens of
-        milliseconds when each of its pixels is computed."""
+    def _make_plate(self) -> pygame.Surface:
+        """Make the picture of the plate without holes, lit from above. It is put together from fills and four corners,
+        since computing each pixel of a large picture takes tens of milliseconds."""
         (width, height), radius = self.rect.size, round(self.cell * 0.22)
         picture = pygame.Surface(self.rect.size, pygame.SRCALPHA)
         picture.fill(_PLATE)
@@ -78,19 +78,19 @@ class RackArt(CellArt):
         column = pygame.transform.smoothscale(light, (1, height))
         picture.blit(pygame.transform.scale(column, (width, height)), (0, 0), special_flags=pygame.BLEND_RGB_ADD)
         ends = [(x, y) for x in (0, width - radius) for y in (0, height - radius)]
-        for corner, (x, y) in zip(self._corners(radius), ends, strict=True):
+        for corner, (x, y) in zip(self._corner_masks(radius), ends, strict=True):
             picture.blit(corner, (x, y), special_flags=pygame.BLEND_RGBA_MULT)
         return picture
 
-    def _corners(self, radius: int) -> list[pygame.Surface]:
-        """Masks of the corners: top left, bottom left, top right, bottom right."""
+    def _corner_masks(self, radius: int) -> list[pygame.Surface]:
+        """Make masks for the rounded corners: top left, bottom left, top right, bottom right."""
         x, y = plane(radius, radius, (radius, radius))
         one = surface(WHITE, cover(disc(x, y, radius)))
         return [pygame.transform.flip(one, right, down) for right in (False, True) for down in (False, True)]
 
-    def _empty(self) -> pygame.Surface:
-        """The plate with its holes."""
-        picture = self._plate()
+    def _make_empty(self) -> pygame.Surface:
+        """Make the picture of the plate with its holes."""
+        picture = self._make_plate()
         x, y = plane(self.cell, self.cell)
         hole, wide = disc(x, y, self.cell * _HOLE), max(1.0, self.cell * 0.035)
         cut = surface(WHITE, 1 - cover(hole))
@@ -105,18 +105,18 @@ class RackArt(CellArt):
             picture.blit(rim, corner)
         return picture
 
-    def _letter(self, ground: pygame.Surface) -> None:
+    def _write_coordinates(self, ground: pygame.Surface) -> None:
         middle = self.rect.height - round(self.cell * (_MARGIN + _FOOT) * 0.5)
-        self._letter_columns(ground, middle, mix(_PLATE, WHITE, 0.8))
+        self._write_column_letters(ground, middle, mix(_PLATE, WHITE, 0.8))
 
     # Discs and marks.
 
     def disc(self, side: int) -> pygame.Surface:
-        """The picture of a disc of `side`."""
-        return self._picture(("disc", side), lambda: self._disc(side))
+        """Return the cached picture of a disc of `side`."""
+        return self._picture(("disc", side), lambda: self._make_disc(side))
 
-    def _disc(self, side: int) -> pygame.Surface:
-        """Make the disc of `side`: rim, face and groove."""
+    def _make_disc(self, side: int) -> pygame.Surface:
+        """Make the picture of a disc of `side`, with rim, face and groove."""
         size = odd(self.cell * 2 * _DISC)
         x, y = plane(size, size)
         radius = size / 2 - 1
@@ -129,37 +129,39 @@ class RackArt(CellArt):
             (WHITE, outline(disc(x, y - size * 0.012, radius * 0.70), max(1.0, size * 0.02), 0.25)),
         )
 
-    def glow(self, target: pygame.Surface, cell: int, strength: float) -> None:
-        """Draw the glow of a winning disc, `strength` 0.0 to 1.0."""
+    def draw_glow(self, target: pygame.Surface, cell: int, strength: float) -> None:
+        """Draw the glow of a disc in a winning row; `strength` is 0.0 to 1.0."""
         def make() -> pygame.Surface:
+            """Make the picture of the glow."""
             size = odd(self.cell * 1.3)
             x, y = plane(size, size)
             return surface(mix(self._palette.accent, WHITE, 0.5), haze(disc(x, y, size * 0.38), size * 0.12, 0.95))
 
         put(target, self._picture("glow", make), self.pixel_of(cell), strength)
 
-    def hint(self, target: pygame.Surface, cell: int) -> None:
+    def draw_hint(self, target: pygame.Surface, cell: int) -> None:
         """Draw the ring of a hint in a cell."""
-        self._ring(target, cell, self._palette.good, 0.98, 0.07, least=2.0)
+        self._draw_ring(target, cell, self._palette.good, 0.98, 0.07, least=2.0)
         size = odd(self.cell * 0.2)
-        put(target, self._picture("hint", lambda: self._dot(size, self._palette.good, False)), self.pixel_of(cell))
+        put(target, self._picture("hint", lambda: self._make_dot(size, self._palette.good, False)), self.pixel_of(cell))
 
-    def cursor(self, target: pygame.Surface, cell: int) -> None:
+    def draw_cursor(self, target: pygame.Surface, cell: int) -> None:
         """Draw the keyboard cursor in a cell."""
-        self._ring(target, cell, self._palette.accent, 0.98, 0.04)
+        self._draw_ring(target, cell, self._palette.accent, 0.98, 0.04)
 
-    def last(self, target: pygame.Surface, cell: int, side: int) -> None:
-        """A dot on the disc that came last."""
+    def draw_last_mark(self, target: pygame.Surface, cell: int, side: int) -> None:
+        """Draw a dot on the disc that was played last."""
         size, colour = odd(self.cell * 0.2), mix(DISCS[side], WHITE, 0.75)
-        put(target, self._picture(("last", side), lambda: self._dot(size, colour, False)), self.pixel_of(cell))
+        put(target, self._picture(("last", side), lambda: self._make_dot(size, colour, False)), self.pixel_of(cell))
 
-    def number(self, target: pygame.Surface, cell: int, number: int, side: int) -> None:
+    def draw_number(self, target: pygame.Surface, cell: int, number: int, side: int) -> None:
         """Write the number of a move on a disc of `side`."""
         room = self.cell * 0.46, self.cell * 0.34
         self._write(target, str(number), self.pixel_of(cell), room, ink_on(DISCS[side]))
 
-    def person_mark(self, target: pygame.Surface, mark: Mark, cell: int, cells: bytes) -> None:
-        """Draw a mark that a person has set, on `cell`, which is empty or not."""
+    def draw_person_mark(self, target: pygame.Surface, mark: Mark, cell: int, cells: bytes) -> None:
+        """Draw a mark that a person has set on `cell`, readable on its disc if it has one. `cells` is the content of
+        all cells."""
         colour = ink_on(DISCS[cells[cell] - 1]) if cells[cell] else self._palette.text
         self._draw_mark(target, mark, self.pixel_of(cell), self.cell * 0.42, colour)
 
@@ -181,24 +183,28 @@ class Connect4View(CellView[Connect4Position, RackArt]):
     # Places.
 
     def move_at(self, pixel: tuple[int, int]) -> int | None:
+        """Return the column at a pixel; None off the board."""
         cell = super().move_at(pixel)
         return None if cell is None else cell % WIDTH
 
     def pixel_of(self, move: int) -> tuple[int, int]:
-        return super().pixel_of(move if self._position is None else _landing(self._position, move))
+        """Return the middle of the cell where the next disc in the column `move` would land."""
+        return super().pixel_of(move if self._position is None else _landing_cell(self._position, move))
 
     def step(self, cursor: int | None, right: int, down: int) -> int:
+        """Return the column so many to the right, within the board; from None, the middle one. `down` has no effect."""
         return super().step(cursor, right, 0) % WIDTH
 
     # Motion.
 
-    def _last(self) -> int | None:
-        """The cell of the disc that came last."""
+    def _last_cell(self) -> int | None:
+        """Return the cell of the disc that was played last; None at the start."""
         numbers = self._numbers()
         return max(numbers, key=lambda cell: numbers[cell]) if numbers else None
 
     def _numbers(self) -> dict[int, int]:
-        """The number of the move that filled each cell: what was set up lies below the moves."""
+        """Return the number of the move that filled each cell, by cell. Discs that were set up lie below those of the
+        moves, and have none."""
         numbers: dict[int, int] = {}
         if self._position is not None:
             free = list(map(self._position.landing, range(WIDTH)))
@@ -209,14 +215,14 @@ class Connect4View(CellView[Connect4Position, RackArt]):
         return numbers
 
     def _fall_time(self) -> float:
-        """Seconds that the last disc falls."""
-        last = self._last()
+        """Return how many seconds the last disc falls."""
+        last = self._last_cell()
         rows = 0 if last is None else last // WIDTH + 1
         return _FALL * math.sqrt(rows / HEIGHT)
 
-    def _falling(self, now: float) -> int | None:
-        """The cell to which a disc is on its way."""
-        return self._last() if self._age(now) < self._fall_time() else None
+    def _falling_cell(self, now: float) -> int | None:
+        """Return the cell to which the last disc is still falling; None if it has landed."""
+        return self._last_cell() if self._age(now) < self._fall_time() else None
 
     def moving(self, now: float) -> bool:
         outcome = self._position.outcome if self._position else None
@@ -227,13 +233,13 @@ class Connect4View(CellView[Connect4Position, RackArt]):
     def _paint(
         self, surface: pygame.Surface, art: RackArt, position: Connect4Position, marks: Marks, now: float
     ) -> None:
-        falling = self._falling(now)
+        falling = self._falling_cell(now)
         won = position.outcome.cells if position.outcome and falling is None else ()
-        art.back(surface)
+        art.draw_back(surface)
         self._draw_discs(surface, art, position, falling, now, won if marks.veil else ())
         surface.blit(art.ground(marks.coordinates), art.rect)
         for cell in won or marks.row:
-            art.glow(surface, cell, glow(max(0.0, self._age(now) - self._fall_time())))
+            art.draw_glow(surface, cell, glow(max(0.0, self._age(now) - self._fall_time())))
             if position.cells[cell]:
                 put(surface, art.disc(position.cells[cell] - 1), art.pixel_of(cell))
         self._draw_numbers(surface, art, position, marks, falling)
@@ -244,42 +250,45 @@ class Connect4View(CellView[Connect4Position, RackArt]):
         self, surface: pygame.Surface, art: RackArt, position: Connect4Position, falling: int | None, now: float,
         won: tuple[int, ...],
     ) -> None:  # fmt: skip
-        """All discs; pale where there is a winning row that they are not in."""
+        """Draw all discs. `falling` is the cell of one on its way down, None without one. If there is a winning row
+        `won`, draw the discs outside of it pale."""
         for cell, content in enumerate(position.cells):
             if content and cell != falling:
                 put(surface, art.disc(content - 1), art.pixel_of(cell), 0.45 if won and cell not in won else 1.0)
         if falling is not None:
             x, y = art.pixel_of(falling)
-            above = (falling // WIDTH + 1) * _height(self._age(now) / self._fall_time())
+            above = (falling // WIDTH + 1) * _fall_height(self._age(now) / self._fall_time())
             with clipped(surface, art.rect):
                 put(surface, art.disc(position.cells[falling] - 1), (x, y - above * art.cell))
 
     def _draw_numbers(
         self, surface: pygame.Surface, art: RackArt, position: Connect4Position, marks: Marks, falling: int | None
     ) -> None:
-        """Number the discs, but for the falling one, or mark the last one."""
-        last = self._last()
+        """Write the numbers of the moves on their discs, except the `falling` one; without `marks.numbers`, mark the
+        last disc."""
+        last = self._last_cell()
         if marks.numbers:
             for cell, number in self._numbers().items():
                 if cell != falling:
-                    art.number(surface, cell, number, position.cells[cell] - 1)
+                    art.draw_number(surface, cell, number, position.cells[cell] - 1)
         elif last is not None and falling is None:
-            art.last(surface, last, position.cells[last] - 1)
+            art.draw_last_mark(surface, last, position.cells[last] - 1)
 
     def _draw_person_marks(
         self, surface: pygame.Surface, art: RackArt, position: Connect4Position, marks: Marks
     ) -> None:
-        """Draw the marks that a person has set, in each column where the next disc would land, and the badge of a
-        mistake: on its disc if that was played last, else where it would land."""
+        """Draw the marks that a person has set on columns where the next disc would land, and the badge of a mistake:
+        on its disc if it was played last, else where that would land."""
         for mark in marks.drawn_on(range(WIDTH)):
-            art.person_mark(surface, mark, _landing(position, mark.move), position.cells)
+            art.draw_person_mark(surface, mark, _landing_cell(position, mark.move), position.cells)
         if marks.wrong is not None:
             played = self._moves[-1:] == (marks.wrong,)
-            last = self._last() if played else None
-            art.wrong(surface, _landing(position, marks.wrong) if last is None else last, marks.sign)
+            last = self._last_cell() if played else None
+            art.draw_mistake(surface, _landing_cell(position, marks.wrong) if last is None else last, marks.sign)
 
     def _draw_advice(self, surface: pygame.Surface, art: RackArt, position: Connect4Position, marks: Marks) -> None:
-        """Draw ghosts, candidates, forbidden columns, the line, hints and the cursor; nothing after the end."""
+        """Draw ghosts, candidates, forbidden columns, the line, hints and the cursor; nothing after the end of the
+        game."""
         if position.outcome is not None:
             return
         marked = {candidate.move for candidate in marks.candidates} | set(marks.line)
@@ -289,26 +298,26 @@ class Connect4View(CellView[Connect4Position, RackArt]):
                 put(surface, art.disc(position.turn), art.pixel_of(cell), 0.5)
         for candidate in marks.candidates:
             if candidate.move not in marks.line and (cell := position.landing(candidate.move)) is not None:
-                art.candidate(surface, cell, candidate)
+                art.draw_candidate(surface, cell, candidate)
         for column in marks.forbidden:
-            art.forbidden(surface, column)
+            art.draw_forbidden(surface, column)
         for number, (before, column) in enumerate(played(position, marks.line), 1):
-            cell = _landing(before, column)
+            cell = _landing_cell(before, column)
             put(surface, art.disc(before.turn), art.pixel_of(cell), 0.8)
-            art.number(surface, cell, number, before.turn)
-        pointed = [] if marks.cursor is None else [(marks.cursor, art.cursor)]
-        for column, mark in (*((column, art.hint) for column in marks.hints), *pointed):
-            mark(surface, _landing(position, column))
+            art.draw_number(surface, cell, number, before.turn)
+        pointed = [] if marks.cursor is None else [(marks.cursor, art.draw_cursor)]
+        for column, mark in (*((column, art.draw_hint) for column in marks.hints), *pointed):
+            mark(surface, _landing_cell(position, column))
 
 
-def _landing(position: Connect4Position, column: int) -> int:
-    """The cell in which a disc would come to lie; the uppermost of a full column."""
+def _landing_cell(position: Connect4Position, column: int) -> int:
+    """Return the cell in which the next disc would land; in a full column, the uppermost one."""
     cell = position.landing(column)
     return column if cell is None else cell
 
 
-def _height(share: float) -> float:
-    """How high a falling disc is after `share` of its time: 1 at first, 0 on the ground, which it touches twice."""
+def _fall_height(share: float) -> float:
+    """Return how high a falling disc is after `share` of its time: 1 at first, 0 where it lands. It bounces once."""
     if share < _LANDED:
         return 1 - (max(0.0, share) / _LANDED) ** 2
     bounce = (share - _LANDED) / (1 - _LANDED)

@@ -1,4 +1,5 @@
-"""The small boards of the home screen, each replaying attacks from `assets/demos.json` (`ai/lab/make_demos.py`)."""
+"""The small boards of the home screen, each of which replays attacks: forced wins from `assets/demos.json`, which
+`ai/lab/make_demos.py` writes."""
 
 from __future__ import annotations
 
@@ -31,7 +32,8 @@ Shown = tuple[Position, tuple[int, ...]]
 
 @cache
 def attacks(game: str) -> tuple[tuple[Shown, ...], ...]:
-    """Return the positions of each attack; for a game without any, only the start."""
+    """Return for each attack of `game` its positions. If there are none, or one is invalid, return one attack, with the
+    starting position only."""
     nothing: dict[str, list[tuple[str, int]]] = {}
     known = shipped(resource("demos.json"), mapping_of(list_of(_attack, _MOST), _MOST), nothing).get(game, [])
     with suppress(FormatError):  # of moves that are illegal
@@ -42,19 +44,20 @@ def attacks(game: str) -> tuple[tuple[Shown, ...], ...]:
 
 
 def _attack(value: object) -> tuple[str, int]:
-    """Decode the moves of an attack, and the ply from which they are shown."""
+    """Decode an attack: its moves, and the ply from which on they are shown."""
     moves, begin = items(2, 2)(value)
     return text(_LONGEST)(moves), whole(0, _LONGEST)(begin)
 
 
 def _positions(game: str, moves: str, begin: int) -> tuple[Shown, ...]:
-    """The positions of a game from the move `begin` on, each with the moves that led to it."""
+    """Return the positions of a game from the ply `begin` on, each with the moves that led to it."""
     nodes = path(parse(moves, setup(game)).cursor)
     return tuple((node.position, moves_to(node)) for node in nodes[begin:])
 
 
 class Demo:
-    """A board on which the attacks of `game` are played one after the other. Nothing moves before `begin`."""
+    """A board on which the attacks of `game` are played one after the other, in random order. Until `begin`, it shows
+    one position."""
 
     def __init__(self, game: str) -> None:
         self.game = game
@@ -76,12 +79,12 @@ class Demo:
         self._at, self._due = 0, at + _PACE
 
     def place(self, frame: Frame, now: float) -> None:
-        """Lay out the board in `frame` and show the current position."""
+        """Lay the board out in `frame`, and show the current position."""
         self.board.place(frame)
         self.board.show(*self._attack[self._at], now)
 
     def update(self, now: float) -> None:
-        """Show the next position when it is due; after the last, the next game."""
+        """Show the next position if it is due; after the end of an attack, begin the next one."""
         if self._due is None or now < self._due or len(self._attack) == 1 or self.board.moving(now):
             return
         self._at += 1
@@ -91,7 +94,7 @@ class Demo:
         self.board.show(*self._attack[self._at], now)
 
     def wake(self, now: float) -> float | None:
-        """Seconds until the board changes; None if it never does."""
+        """Return the seconds until the board must be drawn again; None if it never changes."""
         if self._due is None or len(self._attack) == 1:
             return None
         return _FRAME if self.board.moving(now) else max(0.0, self._due - now)

@@ -1,6 +1,7 @@
 """The gomoku board: what is shown on it, in which order, and how it moves.
 
-The art makes the pictures; the view decides what is drawn when. Stones are what `cells` of the position holds.
+`GridArt` makes the pictures and draws them; `GridView` decides what is drawn when. Stones are what `cells` of the
+position holds.
 """
 
 from __future__ import annotations
@@ -67,7 +68,8 @@ _THREATS = {
 
 
 class GridArt(SquareArt):
-    """The pictures of a board in one frame."""
+    """The pictures of a gomoku board in one frame. Methods draw on the surface of the window, except where they say
+    otherwise."""
 
     WRONG = (0.37, -0.37, 0.42)
 
@@ -78,9 +80,9 @@ class GridArt(SquareArt):
         self._stone = max(3, odd(self.cell * 0.97 - 1.9))
         self._shaded: tuple[frozenset[int], pygame.Surface] | None = None
 
-    def _empty(self) -> pygame.Surface:
+    def _make_empty(self) -> pygame.Surface:
         ground = wood(self._wood, self.rect.size)
-        self._rule(ground)
+        self._draw_lines(ground)
         first = self.first[0] - self.rect.left
         radius = max(1.3, self.cell * 0.085)
         star = surface(LINE, cover(disc(*plane(odd(3 * radius), odd(3 * radius)), radius)))
@@ -88,8 +90,8 @@ class GridArt(SquareArt):
             put(ground, star, (first + column * self.cell, first + row * self.cell))
         return ground
 
-    def _rule(self, ground: pygame.Surface) -> None:
-        """Draw the lines, the outer ones thicker."""
+    def _draw_lines(self, ground: pygame.Surface) -> None:
+        """Draw the lines of the grid, the outer ones thicker."""
         first, last = self.first[0] - self.rect.left, self.columns - 1
         span, thin = last * self.cell, max(1.0, self.cell * 0.032)
         for index in range(self.columns):
@@ -100,19 +102,19 @@ class GridArt(SquareArt):
             put(ground, line, (middle, at))
             put(ground, pygame.transform.rotate(line, 90), (at, middle))
 
-    def _letter(self, ground: pygame.Surface) -> None:
+    def _write_coordinates(self, ground: pygame.Surface) -> None:
         """Write the coordinates along all four edges."""
         near = self.inset + self._zone * 0.60
         for edge in (near, self.rect.width - 1 - near):
-            self._letter_columns(ground, edge, LETTER)
-            self._number_rows(ground, edge, LETTER)
+            self._write_column_letters(ground, edge, LETTER)
+            self._write_row_names(ground, edge, LETTER)
 
     def stone(self, side: int) -> pygame.Surface:
-        """The picture of a stone of `side`."""
-        return self._picture(("stone", side), lambda: self._new_stone(side))
+        """Return the cached picture of a stone of `side`."""
+        return self._picture(("stone", side), lambda: self._make_stone(side))
 
-    def _new_stone(self, side: int) -> pygame.Surface:
-        """Draw a stone of `side` in the material of the frame."""
+    def _make_stone(self, side: int) -> pygame.Surface:
+        """Make the picture of a stone of `side` in the material of the frame."""
         if self._stones != "plain":
             return stone(self._stones, side, (self._stone, self._stone))
         field = disc(*plane(self._stone, self._stone), self._stone / 2 - 0.8)
@@ -120,41 +122,43 @@ class GridArt(SquareArt):
         return stack((_STONE[side], cover(field)), (rim, outline(field, max(1.0, self._stone * 0.03))))
 
     def shadow(self) -> pygame.Surface:
-        """The picture of a stone's shadow."""
+        """Return the cached picture of a stone's shadow."""
         wide = 2 * self._stone + 1
         return self._picture("shadow", lambda: material("shadow", (wide, wide)))
 
-    def number(self, target: pygame.Surface, centre: tuple[int, int], number: int, side: int, last: bool) -> None:
-        """A number on a stone of `side`."""
+    def draw_number(self, target: pygame.Surface, centre: tuple[int, int], number: int, side: int, last: bool) -> None:
+        """Write a number on a stone of `side`; that of the `last` move has a colour of its own."""
         room = (self._stone * 0.74, self._stone * 0.56)
         colour = _LAST_NUMBER[side] if last else _INK[side]
         self._write(target, str(number), centre, room, colour)
 
-    def last(self, target: pygame.Surface, cell: int, side: int) -> None:
-        """Mark the last stone, of `side`."""
-        put(target, self._picture(("last", side), lambda: self._last(side)), self.pixel_of(cell))
+    def draw_last_mark(self, target: pygame.Surface, cell: int, side: int) -> None:
+        """Draw the mark of the last move on its stone, of `side`."""
+        put(target, self._picture(("last", side), lambda: self._make_last_mark(side)), self.pixel_of(cell))
 
-    def _last(self, side: int) -> pygame.Surface:
-        """The ring on the stone of the last move."""
+    def _make_last_mark(self, side: int) -> pygame.Surface:
+        """Make the picture of the mark of the last move, a ring."""
         size, width = odd(self._stone * 0.56), max(1.4, self._stone * 0.085)
         return surface(_LAST[side], outline(disc(*plane(size, size), size / 2 - 0.6 - width / 2), width))
 
-    def cursor(self, target: pygame.Surface, cell: int) -> None:
+    def draw_cursor(self, target: pygame.Surface, cell: int) -> None:
         """Draw the keyboard cursor at a point."""
         size = odd(self.cell * 1.12)
-        put(target, self._picture("cursor", lambda: self._cursor(size)), self.pixel_of(cell))
+        put(target, self._picture("cursor", lambda: self._make_cursor(size)), self.pixel_of(cell))
 
-    def _cursor(self, size: int) -> pygame.Surface:
+    def _make_cursor(self, size: int) -> pygame.Surface:
+        """Make the picture of the keyboard cursor."""
         width = max(1.6, size * 0.055)
         field = box(*plane(size, size), size - 2 - 2 * width, size - 2 - 2 * width, size * 0.26)
         return stack((WHITE, outline(field, width + 2.4, 0.75)), (_CURSOR, outline(field, width)))
 
-    def hint(self, target: pygame.Surface, cell: int) -> None:
-        """Draw the ring of a hint at a point."""
+    def draw_hint(self, target: pygame.Surface, cell: int) -> None:
+        """Draw a ring and a dot at a point: a hint."""
         size = odd(self.cell * 1.5)
-        put(target, self._picture("hint", lambda: self._hint(size)), self.pixel_of(cell))
+        put(target, self._picture("hint", lambda: self._make_hint(size)), self.pixel_of(cell))
 
-    def _hint(self, size: int) -> pygame.Surface:
+    def _make_hint(self, size: int) -> pygame.Surface:
+        """Make the picture of a hint."""
         x, y = plane(size, size)
         ring, width = disc(x, y, size * 0.27), max(1.5, size * 0.05)
         return stack(
@@ -163,13 +167,14 @@ class GridArt(SquareArt):
             (_HINT, cover(disc(x, y, size * 0.09))),
         )
 
-    def decided(self, target: pygame.Surface, cell: int) -> None:
-        """Where the other side decides the game: a square on its corner, in the colour of mistakes."""
+    def draw_refutation_mark(self, target: pygame.Surface, cell: int) -> None:
+        """Mark the point at which the opponent makes the shape that refutes a mistake (`Marks.decided`): by a square on
+        its corner, in the colour of mistakes."""
         size = odd(self.cell * 1.4)
-        put(target, self._picture("decided", lambda: self._decided(size)), self.pixel_of(cell))
+        put(target, self._picture("decided", lambda: self._make_refutation_mark(size)), self.pixel_of(cell))
 
-    def _decided(self, size: int) -> pygame.Surface:
-        """The sign of a cell that a threat decides."""
+    def _make_refutation_mark(self, size: int) -> pygame.Surface:
+        """Make the picture of the mark at a refutation."""
         x, y = plane(size, size)
         across, along, width = (x + y) / math.sqrt(2), (x - y) / math.sqrt(2), max(1.5, size * 0.06)
         field = box(across, along, size * 0.42, size * 0.42, size * 0.03)
@@ -178,12 +183,13 @@ class GridArt(SquareArt):
             ((255, 228, 180), haze(field, size * 0.14, 0.9)), (_BAD, outline(field, width)), (_BAD, cover(core))
         )
 
-    def forbidden(self, target: pygame.Surface, cell: int) -> None:
-        """Draw a cross on a point that the rules deny the side to move."""
+    def draw_forbidden(self, target: pygame.Surface, cell: int) -> None:
+        """Draw a cross on a point that the rules forbid to the side to move."""
         size = odd(self.cell * 0.5)
-        put(target, self._picture("forbidden", lambda: self._cross(size)), self.pixel_of(cell))
+        put(target, self._picture("forbidden", lambda: self._make_cross(size)), self.pixel_of(cell))
 
-    def _cross(self, size: int) -> pygame.Surface:
+    def _make_cross(self, size: int) -> pygame.Surface:
+        """Make the picture of a cross on a forbidden point."""
         x, y = plane(size, size)
         width = max(1.5, size * 0.15)
         arm = max(1.0, size / 2 - width * 0.8 - 0.5) * 0.86
@@ -191,14 +197,14 @@ class GridArt(SquareArt):
         field = np.minimum(*arms)
         return stack(((255, 228, 180), haze(field, 1.6, 0.6)), (_BAD, cover(field)))
 
-    def shade(self, target: pygame.Surface, cells: frozenset[int]) -> None:
-        """Darken points where no stone may lie."""
+    def draw_shade(self, target: pygame.Surface, cells: frozenset[int]) -> None:
+        """Darken the points on which no stone may be placed."""
         if self._shaded is None or self._shaded[0] != cells:  # a large board is seven megabytes: keep one
-            self._shaded = cells, self._shade(cells)
+            self._shaded = cells, self._make_shade(cells)
         target.blit(self._shaded[1], self.rect)
 
-    def _shade(self, cells: frozenset[int]) -> pygame.Surface:
-        """The shadow on the fields around points, of the size of `rect`."""
+    def _make_shade(self, cells: frozenset[int]) -> pygame.Surface:
+        """Make the picture of dark squares around points, of the size of `rect`."""
         shade = pygame.Surface(self.rect.size, pygame.SRCALPHA)
         left, top = self.rect.topleft
         for cell in cells:
@@ -208,28 +214,29 @@ class GridArt(SquareArt):
             shade.fill((24, 12, 2, 96), field)
         return shade
 
-    def threats(self, target: pygame.Surface, cell: int, threats: Sequence[Threat]) -> None:
-        """What sides can make on the empty `cell`, each on a small stone; two of them beside each other."""
+    def draw_threats(self, target: pygame.Surface, cell: int, threats: Sequence[Threat]) -> None:
+        """Draw the threats that a move to the empty `cell` makes: each on a small stone of its side, two of them beside
+        each other."""
         shown = [threat for threat in threats if threat.kind in _THREATS]
         size = odd(self.cell * (0.50 if len(shown) > 1 else 0.56))
         x, y = self.pixel_of(cell)
         for number, threat in enumerate(shown):
             away = self.cell * 0.21 * (2 * number - len(shown) + 1)
             side, wins = threat.side, threat.kind in WINNING
-            chip = self._picture(("threat", size, side, wins), partial(self._chip, size, side, wins))
+            chip = self._picture(("threat", size, side, wins), partial(self._make_chip, size, side, wins))
             put(target, chip, (x + away, y + away))
             room = (size * 0.66, size * 0.50)
             self._write(target, _THREATS[threat.kind], (x + away, y + away), room, _INK[side])
 
-    def _chip(self, size: int, side: int, wins: bool) -> pygame.Surface:
-        """The small disc with which a threat is marked; that of a win has a bright rim."""
+    def _make_chip(self, size: int, side: int, wins: bool) -> pygame.Surface:
+        """Make the picture of the small stone of a threat; for one that `wins` it has a bright rim."""
         field = disc(*plane(size, size), size / 2 - 0.8)
         rim = _LAST[1] if wins else mix(_STONE[side], _INK[side], 0.4)
         return stack((rim, cover(field)), (_STONE[side], cover(field + max(1.2, size * (0.10 if wins else 0.05)))))
 
-    def person_mark(self, target: pygame.Surface, mark: Mark, side: int | None, last: bool) -> None:
-        """Draw a mark that a person has set, on an empty point, or on a stone of `side` in place of its number. The
-        `last` stone played has marks in a colour of its own."""
+    def draw_person_mark(self, target: pygame.Surface, mark: Mark, side: int | None, last: bool) -> None:
+        """Draw a mark that a person has set: on an empty point, or on a stone of `side` in place of its number. On the
+        `last` stone it has a colour of its own."""
         centre = self.pixel_of(mark.move)
         if side is None:
             self._draw_mark(target, mark, centre, self.cell * 0.66, LETTER, _WOOD)
@@ -241,8 +248,8 @@ class GridArt(SquareArt):
         size = max(3, odd(self.cell * (0.70 + 0.24 * quality)) - 2)
         return size, (size * 0.82, size * 0.44)
 
-    def _dot(self, size: int, colour: Colour, best: bool) -> pygame.Surface:
-        """Make the dot of a candidate; the best one has a rim."""
+    def _make_dot(self, size: int, colour: Colour, best: bool) -> pygame.Surface:
+        """Make the picture of a candidate's disc; the best one has a rim."""
         wide = size + 2 * max(1, round(size * 0.08))
         x, y = plane(wide, wide)
         field = disc(x, y, size / 2 - 0.5)
@@ -253,23 +260,23 @@ class GridArt(SquareArt):
             ((255, 250, 235), rim),
         )
 
-    def glow(self, target: pygame.Surface, cell: int, strength: float) -> None:
-        """A halo around the stone on `cell`."""
+    def draw_glow(self, target: pygame.Surface, cell: int, strength: float) -> None:
+        """Draw a halo around the stone on `cell`; `strength` is 0.0 to 1.0."""
         size = odd(self.cell * 2.1)
-        halo = self._picture("halo", lambda: self._halo(size))
+        halo = self._picture("halo", lambda: self._make_halo(size))
         put(target, halo, self.pixel_of(cell), strength)
 
-    def _halo(self, size: int) -> pygame.Surface:
-        """The glow behind a stone of a winning row."""
+    def _make_halo(self, size: int) -> pygame.Surface:
+        """Make the picture of the halo of a stone in a winning row."""
         field, edge = disc(*plane(size, size), self._stone / 2), self._stone * 0.14
         return stack((_GLOW, haze(field, size * 0.22, 1.0)), ((255, 246, 214), outline(field, edge, 0.95)))
 
-    def veil(self, target: pygame.Surface) -> None:
-        """Dim the board, on a surface of the size of `rect`, around a winning row."""
-        target.blit(self._picture("veil", self._veil), (0, 0))
+    def draw_veil(self, target: pygame.Surface) -> None:
+        """Darken `target`, a picture of the size of `rect`, so that a winning row stands out."""
+        target.blit(self._picture("veil", self._make_veil), (0, 0))
 
-    def _veil(self) -> pygame.Surface:
-        """A dark layer over the board but not its edge."""
+    def _make_veil(self) -> pygame.Surface:
+        """Make the picture of a dark layer over the board, without its shadow."""
         side = self.rect.width
         veil = pygame.Surface((side, side), pygame.SRCALPHA)
         wood = veil.get_rect().inflate(-2 * self.inset, -2 * self.inset)
@@ -286,7 +293,7 @@ _FEW = 4  # changed stones up to which only their surroundings are redrawn
 
 @dataclass(frozen=True, slots=True)
 class _StaticState:
-    """What the static part of the picture depends on."""
+    """What the static part of the picture depends on. `falling` is the cell of a stone in motion, None without one."""
 
     art: GridArt
     cells: bytes
@@ -297,7 +304,8 @@ class _StaticState:
     coordinates: bool
 
     def stones(self) -> dict[int, tuple[int, int, bool]]:
-        """The stones at rest, by cell: side, the number written on it or 0, and whether it was the last move."""
+        """Return the stones at rest, by cell: (side, the number written on it or 0, whether that is of the last
+        move)."""
         numbers = {cell: number for number, cell in enumerate(self.moves, 1)} if self.numbers else {}
         lying = ((cell, content - 1) for cell, content in enumerate(self.cells) if content and cell != self.falling)
         return {
@@ -306,7 +314,7 @@ class _StaticState:
         }
 
     def changed_cells(self, before: _StaticState) -> list[int] | None:
-        """The cells whose stones differ from `before`; None if more than stones differs."""
+        """Return the cells whose stones differ from those of `before`; None if anything else differs, too."""
         if (self.art, self.veil, self.coordinates) != (before.art, before.veil, before.coordinates):
             return None
         now, then = self.stones(), before.stones()
@@ -329,89 +337,93 @@ class GridView(SquareView[GridArt]):
         surface.blit(self._static_picture(art, board, marks, falling, won), art.rect)
         if marks.allowed is not None:
             free = {cell for cell, content in enumerate(board.cells) if not content}
-            art.shade(surface, frozenset(free - marks.allowed))
+            art.draw_shade(surface, frozenset(free - marks.allowed))
         self._draw_glowing(surface, art, board, won or marks.row, marks.numbers, now)
         _draw_advice(surface, art, board, marks)
         if falling is not None:
             _draw_falling(surface, art, board, falling, self._age(now) / _LANDING)
         if board.last is not None and falling is None and not marks.numbers:
-            art.last(surface, board.last, board.cells[board.last] - 1)
+            art.draw_last_mark(surface, board.last, board.cells[board.last] - 1)
         _draw_person_marks(surface, art, board, marks, falling)
         if marks.cursor is not None:
-            art.cursor(surface, marks.cursor)
+            art.draw_cursor(surface, marks.cursor)
 
     def _draw_glowing(
         self, surface: pygame.Surface, art: GridArt, board: LineBoard, row: tuple[int, ...], numbered: bool, now: float
     ) -> None:
-        """The row that has won or threatens to, with the stones that lie in it."""
+        """Draw a row that has won, or that completes the variation shown: a glow, and its stones again above it; with
+        `numbered`, also their numbers."""
         for cell in row:
-            art.glow(surface, cell, glow(max(0.0, self._age(now) - _LANDING)))
+            art.draw_glow(surface, cell, glow(max(0.0, self._age(now) - _LANDING)))
         numbers = self._numbers() if numbered else {}
         for cell in row:
             if board.cells[cell]:
-                put(surface, art.stone(board.cells[cell] - 1), art.pixel_of(cell))
+                side, centre = board.cells[cell] - 1, art.pixel_of(cell)
+                put(surface, art.stone(side), centre)
                 if cell in numbers:
-                    art.number(surface, art.pixel_of(cell), numbers[cell], board.cells[cell] - 1, cell == board.last)
+                    art.draw_number(surface, centre, numbers[cell], side, cell == board.last)
 
     def _static_picture(
         self, art: GridArt, board: LineBoard, marks: Marks, falling: int | None, won: tuple[int, ...]
     ) -> pygame.Surface:
-        """The board without what moves, composed again only where it differs from the picture before."""
+        """Return the picture of the board without what moves. It is cached, and drawn again only where it has
+        changed."""
         veil = bool(won) and marks.veil
         state = _StaticState(art, board.cells, self._moves, falling, veil, marks.numbers, marks.coordinates)
         if self._static is None:
             self._static = state, _compose(state)
         elif self._static[0] != state:
-            self._static = state, _update(state, *self._static)
+            self._static = state, _updated_picture(state, *self._static)
         return self._static[1]
 
 
 def _winning_row(board: LineBoard) -> tuple[int, ...]:
-    """The cells that won the game; none while it goes on."""
+    """Return the cells of the row that has won; empty if none has."""
     return board.outcome.cells if board.outcome else ()
 
 
 def _draw_advice(surface: pygame.Surface, art: GridArt, board: LineBoard, marks: Marks) -> None:
-    """Draw forbidden points, threats and candidates on empty points, and the row that a line completes."""
+    """Draw on empty points: forbidden points, threats, candidates, hints, offered moves, ghosts and the stones of the
+    line."""
     free = {cell for cell, content in enumerate(board.cells) if not content}.difference(marks.line)
     for cell in free.intersection(marks.forbidden):
-        art.forbidden(surface, cell)
+        art.draw_forbidden(surface, cell)
     threats = () if marks.line else marks.threats  # their digits would be taken for numbers of the line
     for cell in free.intersection(threat.move for threat in threats).difference(marks.forbidden):
-        art.threats(surface, cell, [threat for threat in threats if threat.move == cell])
+        art.draw_threats(surface, cell, [threat for threat in threats if threat.move == cell])
     for candidate in sorted(marks.candidates, key=lambda candidate: candidate.quality):
         if candidate.move in free:
-            art.candidate(surface, candidate.move, candidate)
+            art.draw_candidate(surface, candidate.move, candidate)
     for cell in free.intersection(marks.hints):
-        art.hint(surface, cell)
+        art.draw_hint(surface, cell)
     if marks.decided in free:
-        art.decided(surface, marks.decided)
+        art.draw_refutation_mark(surface, marks.decided)
     for number, cell in enumerate(marks.offers, 1):
         if cell in free:
             put(surface, art.stone(FIRST), art.pixel_of(cell), 0.8)
-            art.number(surface, art.pixel_of(cell), number, FIRST, False)
+            art.draw_number(surface, art.pixel_of(cell), number, FIRST, False)
     for cell in ghosts(board, marks):
         put(surface, art.stone(board.turn), art.pixel_of(cell), 0.55)
     for number, (before, cell) in enumerate(played(board, marks.line), 1):
         put(surface, art.shadow(), art.pixel_of(cell), 0.5)
         put(surface, art.stone(before.turn), art.pixel_of(cell), 0.84)
-        art.number(surface, art.pixel_of(cell), number, before.turn, False)
+        art.draw_number(surface, art.pixel_of(cell), number, before.turn, False)
 
 
 def _draw_person_marks(
     surface: pygame.Surface, art: GridArt, board: LineBoard, marks: Marks, falling: int | None
 ) -> None:
-    """Draw the marks that a person has set, and the badge of a mistake; nothing on the `falling` stone."""
+    """Draw the marks that a person has set, and the badge of a mistake, but nothing on the `falling` stone."""
     for mark in marks.drawn_on(range(len(board.cells))):
         if mark.move != falling:
             content = board.cells[mark.move]
-            art.person_mark(surface, mark, content - 1 if content else None, mark.move == board.last)
+            art.draw_person_mark(surface, mark, content - 1 if content else None, mark.move == board.last)
     if marks.wrong is not None and marks.wrong != falling:
-        art.wrong(surface, marks.wrong, marks.sign)
+        art.draw_mistake(surface, marks.wrong, marks.sign)
 
 
 def _draw_falling(surface: pygame.Surface, art: GridArt, board: LineBoard, cell: int, share: float) -> None:
-    """Draw a stone coming down on its cell; `share` of the animation is done."""
+    """Draw the stone that is placed on `cell`; `share` (0 … 1) of its animation is done."""
     share = min(1.0, max(0.0, share))
     # It shrinks from above, with a slight undershoot.
     size = 1 + 0.30 * (1 - ease(share)) - 0.035 * math.sin(math.pi * share) * share
@@ -423,14 +435,15 @@ def _draw_falling(surface: pygame.Surface, art: GridArt, board: LineBoard, cell:
 
 
 def _compose(state: _StaticState) -> pygame.Surface:
-    """The board with its stones, without what changes from frame to frame."""
+    """Make the picture of the board with its stones, without what changes from frame to frame."""
     picture = state.art.ground(state.coordinates).copy()
     _draw_stones(picture, state)
     return picture
 
 
-def _update(state: _StaticState, before: _StaticState, picture: pygame.Surface) -> pygame.Surface:
-    """Update `picture` from `before` around the stones that changed, or compose a new one if there are many.
+def _updated_picture(state: _StaticState, before: _StaticState, picture: pygame.Surface) -> pygame.Surface:
+    """Bring `picture`, which shows `before`, up to date around the stones that have changed, and return it; or return a
+    new one if there are many.
 
     A large board is seven megabytes, and every move changes it twice.
     """
@@ -450,7 +463,7 @@ def _update(state: _StaticState, before: _StaticState, picture: pygame.Surface) 
 
 
 def _draw_stones(picture: pygame.Surface, state: _StaticState) -> None:
-    """Draw the stones at rest with their shadows, numbers and the mark of the last one."""
+    """Draw the stones at rest with their shadows and numbers; dim the board around a winning row."""
     art = state.art
     left, top = art.rect.topleft
     lying = [(art.pixel_of(cell), stone) for cell, stone in state.stones().items()]
@@ -459,6 +472,6 @@ def _draw_stones(picture: pygame.Surface, state: _StaticState) -> None:
     for (x, y), (side, number, last) in lying:
         put(picture, art.stone(side), (x - left, y - top))
         if number:
-            art.number(picture, (x - left, y - top), number, side, last)
+            art.draw_number(picture, (x - left, y - top), number, side, last)
     if state.veil:
-        art.veil(picture)
+        art.draw_veil(picture)

@@ -1,4 +1,5 @@
-"""How each game looks and sounds: one `Look` entry a game, with working defaults. Its words are in the locales."""
+"""How each game looks and sounds: one `Look` for each game that differs from the defaults. Its words are in the
+locales."""
 
 from __future__ import annotations
 
@@ -27,49 +28,51 @@ Badge = Callable[[pygame.Surface, Theme, pygame.Rect, int], None]
 _LARGEST = 11  # design pixels of the radius
 
 
-def _radius(theme: Theme, rect: pygame.Rect) -> int:
-    """The radius of a badge's disc that fits into `rect`, at most 11 design pixels."""
+def _badge_radius(theme: Theme, rect: pygame.Rect) -> int:
+    """Return the radius of a badge's disc that fits into `rect`, at most 11 design pixels."""
     return min(theme.px(_LARGEST), (min(rect.size) - 1) // 2)
 
 
-def number(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, side: int) -> None:
-    """The default badge of a game without stones: the number of the side on a disc."""
+def number_badge(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, side: int) -> None:
+    """Draw a badge (see `Badge`) with the number of the side on a disc, for a game without stones."""
     palette = theme.palette.usual
     ground = mix(palette.line, palette.quiet, 0.25)
-    pygame.draw.aacircle(surface, ground, rect.center, _radius(theme, rect))
+    pygame.draw.aacircle(surface, ground, rect.center, _badge_radius(theme, rect))
     write(surface, theme, str(side + 1), rect, 14, palette.text, bold=True, align="centre")
 
 
-def discs(*colours: tuple[Colour, Colour]) -> Badge:
-    """A disc for each side, by its colour and that of its edge."""
+def disc_badge(*colours: tuple[Colour, Colour]) -> Badge:
+    """Return a badge that is a disc; `colours` are for each side that of the disc and that of its edge."""
 
     def draw(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, side: int) -> None:
+        """Draw the disc of `side`."""
         fill, edge = colours[side]
-        radius = _radius(theme, rect)
+        radius = _badge_radius(theme, rect)
         pygame.draw.aacircle(surface, edge, rect.center, radius)
         pygame.draw.aacircle(surface, fill, rect.center, radius - max(1, theme.px(1)))
 
     return draw
 
 
-def crosses_and_circles(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, side: int) -> None:
-    """The badge of tic-tac-toe: a cross for the first side, a circle for the second."""
+def cross_or_circle_badge(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, side: int) -> None:
+    """Draw a badge (see `Badge`) of tic-tac-toe: a cross for the first side, a circle for the second."""
     name, colour = (("close", theme.palette.accent), ("ring", theme.palette.info))[side]
-    image = icon(name, 2 * _radius(theme, rect), colour)
+    image = icon(name, 2 * _badge_radius(theme, rect), colour)
     surface.blit(image, image.get_rect(center=rect.center))
 
 
-STONES = discs(((24, 24, 26), (110, 112, 118)), ((246, 244, 238), (150, 146, 138)))
+STONES = disc_badge(((24, 24, 26), (110, 112, 118)), ((246, 244, 238), (150, 146, 138)))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Look:
-    """`view` makes a renderer of the board; without one the game has a plain board of cells and stones.
+    """How a game looks and sounds. `view` makes a renderer of the board; if None, the game has a plain board of cells
+    and stones, or of tiles.
 
-    `badge` draws the sign of a side; `sides` are their colours in a bar, those of the palette if None. `sound`
-    (`ui.system.sound.NAMES`) is heard at a move. A level answers quickly in the first `opening` plies of a deep game,
-    and takes longer elsewhere; other games have 0. `caption` is what a small picture of a position says in place of the
-    board.
+    `badge` draws the sign of a side; `sides` are the colours of the two sides in a bar, None for those of the palette.
+    `sound` (`ui.system.sound.NAMES`) is played at a move. A level answers quickly in the first `opening` plies, and
+    takes longer afterwards; 0 for a game in which all plies take the same. `caption` returns a text that a small
+    picture of a position shows in place of the board; None to show the board.
     """
 
     view: Callable[[], BoardView] | None = None
@@ -82,21 +85,21 @@ class Look:
 
 LOOKS: dict[str, Look] = {
     "gomoku": Look(view=GridView, sides=((24, 24, 26), (246, 244, 238)), opening=6),
-    "tictactoe": Look(view=TicTacToeView, badge=crosses_and_circles),
-    "bones": Look(view=BonesView, badge=number, sound="bones", caption=lambda heap: str(heap.left)),
+    "tictactoe": Look(view=TicTacToeView, badge=cross_or_circle_badge),
+    "bones": Look(view=BonesView, badge=number_badge, sound="bones", caption=lambda heap: str(heap.left)),
     "connect4": Look(
-        view=Connect4View, badge=discs(*zip(DISCS, EDGES, strict=True)), sides=DISCS, sound="disc"
+        view=Connect4View, badge=disc_badge(*zip(DISCS, EDGES, strict=True)), sides=DISCS, sound="disc"
     ),
 }
 
 
 def look(game: str) -> Look:
-    """The entry of `game`, or the default."""
+    """Return the look of `game`, or the default one."""
     return LOOKS.get(game, Look())
 
 
 def board_view(game: str) -> BoardView:
-    """A new renderer for `game`. Raise `KeyError`."""
+    """Return a new renderer for `game`. Raise `KeyError` for an unknown game."""
     view, rules = look(game).view, GAMES[game]
     if view is not None:
         return view()

@@ -41,36 +41,36 @@ Size = tuple[int, int]
 
 @cache
 def _load(name: str) -> pygame.Surface:
-    """The picture of a material, converted for fast drawing."""
+    """Return the cached picture of a material, converted for fast drawing."""
     picture = pygame.image.load(resource("boards", f"{name}.png"))
     return picture.convert(pygame.Surface((1, 1), pygame.SRCALPHA))  # `convert_alpha` would need a window
 
 
 def material(name: str, size: Size) -> pygame.Surface:
-    """A new picture of `size`."""
+    """Return a new picture of a material in `size`; `name` is its file in assets/boards."""
     return _scaled(_load(name), size)
 
 
 def wood(kind: str, size: Size) -> pygame.Surface:
-    """A new picture of a board of a kind of wood."""
+    """Return a new picture of a wooden board; `kind` is one of `WOODS`."""
     return _tinted(material("kaya", size), *WOODS[kind])
 
 
 def stone(kind: str, side: int, size: Size) -> pygame.Surface:
-    """A new picture of a stone that is not plain."""
+    """Return a new picture of a stone of `side`; `kind` is ``shell`` or ``yunzi``."""
     made = material(("black", "white")[side], size)
     return _tinted(made, *_YUNZI[side]) if kind == "yunzi" else made
 
 
 def _tinted(picture: pygame.Surface, times: Colour, plus: Colour) -> pygame.Surface:
-    """Change the colours of a picture, not what is transparent."""
+    """Multiply the colours of a picture by `times`, and add `plus`; keep its transparency. Return the picture."""
     picture.fill(times, special_flags=pygame.BLEND_RGB_MULT)
     picture.fill(plus, special_flags=pygame.BLEND_RGB_ADD)
     return picture
 
 
 def table(game: str, palette: Palette, size: Size) -> pygame.Surface:
-    """A new picture of the table of `game`."""
+    """Return a new picture of the table of `game`, which is ``bones`` or ``tictactoe``."""
     made = material(f"{game}_{palette.key}", size)
     if RIM * size[0] < 1:  # or scaling would make the rim too faint to be seen
         inset = -2 * round(INSET * size[0])
@@ -79,8 +79,9 @@ def table(game: str, palette: Palette, size: Size) -> pygame.Surface:
     return made
 
 
-def leaning(name: str, lean: int, size: Size, tint: Colour = (255, 255, 255)) -> pygame.Surface:
-    """A new picture of `size` of one of a row of bones, one for each of `LEANS`; a white one can be tinted."""
+def leaning_bone(name: str, lean: int, size: Size, tint: Colour = (255, 255, 255)) -> pygame.Surface:
+    """Return a new picture of a bone that leans by `LEANS[lean]`. `name` is a file with one for each lean; a white one
+    gets the colour `tint`."""
     row = _load(name)
     width = row.get_width() // len(LEANS)
     made = _scaled(row.subsurface((lean * width, 0, width, row.get_height())), size)
@@ -89,7 +90,7 @@ def leaning(name: str, lean: int, size: Size, tint: Colour = (255, 255, 255)) ->
 
 
 def _scaled(picture: pygame.Surface, size: Size) -> pygame.Surface:
-    """Scale a picture smoothly, and make up for what rounding loses of opaque parts."""
+    """Return a picture scaled smoothly to `size`; opaque parts stay opaque."""
     width, height = size
     if width < picture.get_width() < 2 * width:  # rounding would differ from pixel to pixel, and show as faint lines
         picture = pygame.transform.smoothscale(picture, (2 * width, 2 * height))

@@ -1,4 +1,5 @@
 """Pictures and animations of games for files: which kinds there are, how large they may be, and how they are encoded.
+Also the thumbnails of positions in the window.
 
 Import pygame and Pillow only to make one.
 """
@@ -54,7 +55,8 @@ _OPTIONS: dict[str, dict[str, object]] = {
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """`count` pictures of `size`, three bytes a pixel. `samples` are some of them in which all colours occur."""
+    """The pictures of an animation: `frames`, of which there are `count`, of `size`, with three bytes a pixel.
+    `samples` are some of them in which all colours occur."""
 
     size: tuple[int, int]
     count: int
@@ -63,20 +65,19 @@ class Film:
 
 
 def png(size: tuple[int, int], pixels: bytes) -> bytes:
-    """A picture as PNG."""
+    """Encode a picture with three bytes a pixel as PNG."""
     out = io.BytesIO()
     _image(size, pixels).save(out, "PNG")
     return out.getvalue()
 
 
 def film_bytes(kind: str, film: Film, delay: int) -> bytes:
-    """The pictures as ``gif`` or ``webp``, each shown for `delay` milliseconds and the last one longer; it starts again
-    at its end. They share one palette. What an iteration of `film.frames` raises comes through.
-    """
+    """Encode an animation as ``gif`` or ``webp``, which repeats endlessly. Each picture is shown for `delay`
+    milliseconds, the last one longer. They share one palette. Raise whatever iterating `film.frames` raises."""
     from PIL import GifImagePlugin, WebPImagePlugin  # noqa: F401  (Pillow would load every format there is)
     from PIL.Image import Dither
 
-    palette, plain = _palette(film), Dither.NONE  # dithering would change more of the board than a move does
+    palette, plain = _palette_image(film), Dither.NONE  # dithering would change more of the board than a move does
     pictures = (_image(film.size, pixels).quantize(palette=palette, dither=plain) for pixels in film.frames)
     first = next(pictures)
     rest = islice(pictures, film.count - 1)
@@ -87,28 +88,30 @@ def film_bytes(kind: str, film: Film, delay: int) -> bytes:
 
 
 def _image(size: tuple[int, int], pixels: bytes) -> Image:
+    """Return a picture with three bytes a pixel as an image of Pillow."""
     from PIL import Image
 
     return Image.frombytes("RGB", size, pixels)
 
 
-def _palette(film: Film) -> Image:
-    """An image with the colours of the samples, side by side."""
+def _palette_image(film: Film) -> Image:
+    """Return an image whose palette has the colours of the samples."""
     width, height = film.size
     together = _image((width, height * len(film.samples)), b"".join(film.samples))
     return together.quantize(_COLOURS)
 
 
 def kinds(record: GameRecord) -> tuple[str, ...]:
-    """Return the kinds of pictures that there are of a game."""
+    """Return the kinds of pictures that can be made of a game, as endings of files such as ``.png``."""
     return tuple(kind for kind in KINDS if kind != ".svg" or svg.has_pictures(record.root.position))
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """How a picture of a `kind` looks. A `width` in pixels or a `delay` in milliseconds of None is the usual one.
+    """How a picture is to look; `kind` is one of `KINDS`. `width` is in pixels and `delay` in milliseconds, None for
+    the usual one.
 
-    Raise `ValueError` with a sentence for sizes and times that no picture can have.
+    Raise `ValueError` with a sentence for a size or time that no picture can have.
     """
 
     kind: str
@@ -129,24 +132,25 @@ class Picture:
 
     @property
     def animated(self) -> bool:
-        """Whether it is a moving picture."""
+        """Whether `kind` is that of an animation."""
         return self.kind in ANIMATED
 
     @property
     def milliseconds(self) -> int:
-        """Milliseconds between two frames."""
+        """Milliseconds for which a picture of an animation is shown."""
         return self.delay or _DELAY
 
     def painter(self, record: GameRecord) -> Painter:
-        """The painter of a game in this look."""
+        """Return a painter of the positions of a game in this look."""
         from ui.board.pictures import Painter
 
         width = self.width or (_WIDTH_ANIMATED if self.animated else _WIDTH)
         return Painter(record.setup.game, width, self.palette, self.numbers, self.coordinates)
 
 
-def still(record: GameRecord, node: Node, picture: Picture) -> bytes:
-    """The position of `node`, as SVG or PNG. Raise `FormatError` for a game of which there is no SVG."""
+def still_picture(record: GameRecord, node: Node, picture: Picture) -> bytes:
+    """Return the position of `node` encoded as SVG or PNG, whichever `picture.kind` is. Raise `FormatError` for SVG if
+    the game has none."""
     if picture.kind == ".svg":
         return drawing(record, node, picture)
     painter = picture.painter(record)
@@ -154,19 +158,19 @@ def still(record: GameRecord, node: Node, picture: Picture) -> bytes:
 
 
 def drawing(record: GameRecord, node: Node, picture: Picture) -> bytes:
-    """The position of `node` as SVG. Raise `FormatError` for a game of which there is none."""
+    """Return the position of `node` as SVG. Raise `FormatError` if the game has none."""
     return svg.dumps(record, node, picture.numbers, picture.width)
 
 
 def animation(record: GameRecord, nodes: Sequence[Node], picture: Picture) -> bytes:
-    """The positions of `nodes` one after the other."""
+    """Return an animation, encoded as `picture.kind`, that shows the positions of `nodes` one after the other."""
     painter = picture.painter(record)
     film = Film(painter.size, len(nodes), samples(painter, nodes), map(painter.paint, nodes))
     return film_bytes(picture.kind[1:], film, picture.milliseconds)
 
 
 def samples(painter: Painter, nodes: Sequence[Node]) -> list[bytes]:
-    """Pictures that have all colours of the animation: its begin, middle and end."""
+    """Return the first, middle and last picture of an animation, in which all its colours occur."""
     return [painter.paint(node) for node in (nodes[0], nodes[len(nodes) // 2], nodes[-1])]
 
 
@@ -184,33 +188,35 @@ _CAPTION, _LARGEST = 20, 0.7  # design pixels of a caption, and at most so much 
 _LEAST = 276  # pixels: smaller thumbnails are scaled down from a board of this size
 
 class Pictured(Protocol):
-    """A position, by how it came about: an entry of the library, or a node of a search tree."""
+    """Something with a thumbnail: a position, by how it came about. It is an entry of the library, or a node of a
+    search tree."""
 
     @property
     def setup(self) -> Setup | None:
-        """None for a position without a board."""
+        """Game, size and rule; None if there is no thumbnail."""
 
     @property
     def stones(self) -> Stones | None:
-        """What was set up."""
+        """The stones that were set up before the first move; None for the usual start."""
 
     @property
     def moves(self) -> str:
-        """Their texts."""
+        """The moves that led to the position, as text."""
 
 
 Key = tuple[Theme, Setup, Stones | None, str, int]
 
 
 class Thumbnails:
-    """`picture` returns a cached picture, or queues it for `work`, which a part calls once a frame."""
+    """A cache of small pictures of positions. `picture` returns one, or queues it for `work`, which is to be called
+    once a frame."""
 
     def __init__(self, display: Display) -> None:
         self._display = display
         self._pictures: OrderedDict[Key, pygame.Surface] = OrderedDict()
         self._bytes = 0
         self._wanted: dict[Key, None] = {}  # in order
-        self._board = lru_cache(_CACHE_BOARDS)(_board)
+        self._board = lru_cache(_CACHE_BOARDS)(_make_board)
 
     @property
     def busy(self) -> bool:
@@ -218,7 +224,8 @@ class Thumbnails:
         return bool(self._wanted)
 
     def picture(self, entry: Pictured, side: int) -> pygame.Surface | None:
-        """A square of `side` pixels with the position of `entry`; None until it is made."""
+        """Return a square of `side` pixels with the position of `entry`. Return None, and queue it, if it is not made
+        yet; None, too, if `entry` has no set-up."""
         if entry.setup is None:
             return None
         key = (self._display.theme, entry.setup, entry.stones, entry.moves, side)
@@ -229,26 +236,28 @@ class Thumbnails:
         return None
 
     def work(self) -> bool:
-        """Make the pictures asked for last, while there is time. True if one was made."""
+        """Make queued pictures for a moment, at least one. Return whether any was queued. Pictures not asked for again
+        are dropped."""
         until, wanted = time.perf_counter() + _BUDGET, list(self._wanted)
         self._wanted.clear()  # those still in sight are asked for again
         for number, key in enumerate(wanted):
             if number and time.perf_counter() >= until:
                 self._wanted.update(dict.fromkeys(wanted[number:]))
                 break
-            self._add(key, self._drawn(*key))
+            self._cache(key, self._make_picture(*key))
         return bool(wanted)
 
-    def _add(self, key: Key, picture: pygame.Surface) -> None:
-        """Cache a picture; the oldest ones go when there are too many bytes."""
+    def _cache(self, key: Key, picture: pygame.Surface) -> None:
+        """Put a picture into the cache, and drop the least recently used ones if it takes too many bytes."""
         self._pictures[key] = picture
         self._bytes += picture.get_width() * picture.get_height() * 4
         while self._bytes > _CACHE_BYTES and len(self._pictures) > 1:
             _, old = self._pictures.popitem(last=False)
             self._bytes -= old.get_width() * old.get_height() * 4
 
-    def _drawn(self, theme: Theme, setup: Setup, stones: Stones | None, moves: str, side: int) -> pygame.Surface:
-        """Draw the position after `moves`, or its caption if small; nothing if the moves are unreadable."""
+    def _make_picture(self, theme: Theme, setup: Setup, stones: Stones | None, moves: str, side: int) -> pygame.Surface:
+        """Return a picture of the position after `moves`. A small one shows the game's caption, if it has one, or only
+        the part of a large board where stones are. It is empty if the moves are unreadable."""
         drawn, small = max(side, _LEAST), side < theme.px(_SMALL)
         picture = whole = pygame.Surface((drawn, drawn), pygame.SRCALPHA)
         try:
@@ -266,7 +275,7 @@ class Thumbnails:
 
 
 def caption_picture(theme: Theme, text: str, side: int) -> pygame.Surface:
-    """Return a square of `side` pixels with the text, as large as there is room for: trees show it much smaller."""
+    """Return a square of `side` pixels with the text, as large as fits: trees show it much smaller."""
     picture = pygame.Surface((side, side), pygame.SRCALPHA)
     rounded(picture, picture.get_rect(), theme.palette.lit(0.6), theme.px(4))
     sizes = range(round(_LARGEST * side / theme.scale), _CAPTION, -2)
@@ -276,7 +285,7 @@ def caption_picture(theme: Theme, text: str, side: int) -> pygame.Surface:
 
 
 def _around_stones(board: BoardView, cells: bytes) -> pygame.Rect:
-    """The square of a large board in which all stones are."""
+    """Return the smallest square of the board that contains all stones, with a margin."""
     cell = board.pixel_of(1)[0] - board.pixel_of(0)[0]
     taken = [pygame.Rect(board.pixel_of(place), (1, 1)) for place, content in enumerate(cells) if content]
     stones = board.area if not taken else taken[0].unionall(taken).inflate(2 * cell, 2 * cell)
@@ -284,8 +293,9 @@ def _around_stones(board: BoardView, cells: bytes) -> pygame.Rect:
     return stones.inflate(side - stones.width, side - stones.height).clamp(board.area)
 
 
-def _board(theme: Theme, game: str, _size: int, side: int) -> BoardView:
-    """The board that draws pictures of `side` pixels; one for each size, so that its own pictures stay."""
+def _make_board(theme: Theme, game: str, _size: int, side: int) -> BoardView:
+    """Return a new renderer of boards of `side` pixels. There is one for each `_size` of the game, so that each keeps
+    its own pictures."""
     board = board_view(game)
     board.place(Frame(pygame.Rect(0, 0, side, side), side / _DESIGN, theme.palette, theme.font, motion=False))
     return board
@@ -295,7 +305,7 @@ _DESIGN_BOARD = 640  # design pixels of the board that a picture shows smaller o
 
 
 class Painter:
-    """Pictures of the positions of one `game`: squares with sides of `width` pixels, opaque."""
+    """Draws positions of one `game` as opaque squares with sides of `width` pixels."""
 
     def __init__(self, game: str, width: int, palette: Palette, numbers: bool, coordinates: bool) -> None:
         pygame.font.init()
@@ -308,11 +318,11 @@ class Painter:
         self._board.place(Frame(pygame.Rect(0, 0, *self.size), scale, palette, theme.font, motion=False))
 
     def paint(self, node: Node) -> bytes:
-        """The pixels of the position and the marks of `node`, three bytes each, row by row."""
+        """Return the pixels of the position of `node` with its marks: three bytes each, row by row."""
         return self.paint_with(node, Marks(numbers=self._numbers, drawn=node.marks))
 
     def paint_with(self, node: Node, marks: Marks) -> bytes:
-        """The pixels of the position of `node` with these `marks` on it, as `paint` returns them."""
+        """Return the pixels of the position of `node` with these `marks` instead of its own, as `paint` does."""
         picture = pygame.Surface(self.size)
         picture.fill(self._background)
         self._board.show(node.position, moves_to(node), 0.0)

@@ -30,7 +30,7 @@ _MARGIN = 0.55  # cells around the board, for the coordinates
 
 
 class PlainArt(CellArt):
-    """The pictures for one board in one frame."""
+    """The pictures for one board in one frame; `names` are those of its rows."""
 
     WRONG = (0.3, -0.3, 0.36)
     DENIED = 0.4
@@ -47,10 +47,10 @@ class PlainArt(CellArt):
         self._lettering = round(min(cell * 0.3, 18)) if cell >= 24 else 0
 
     def pixel_of(self, cell: int) -> tuple[int, int]:
-        """The middle of a cell; of the board for a pass."""
+        """The middle of a cell; the middle of the board for a pass, which is negative."""
         return super().pixel_of(cell) if cell >= 0 else (self._cloth.centerx, self._cloth.centery)
 
-    def _empty(self) -> pygame.Surface:
+    def _make_empty(self) -> pygame.Surface:
         cell = self.cell
         ground = pygame.Surface(self.rect.size, pygame.SRCALPHA)
         board = self._cloth.move(-self.rect.left, -self.rect.top)
@@ -63,58 +63,59 @@ class PlainArt(CellArt):
             ground.fill(_LINE, (board.left, board.top + row * cell - wide // 2, board.width, wide))
         return ground
 
-    def _letter(self, ground: pygame.Surface) -> None:
+    def _write_coordinates(self, ground: pygame.Surface) -> None:
         board, colour = self._cloth.move(-self.rect.left, -self.rect.top), mix(_CLOTH, WHITE, 0.75)
-        self._letter_columns(ground, board.bottom + board.top / 2, colour)
-        self._number_rows(ground, board.left / 2, colour)
+        self._write_column_letters(ground, board.bottom + board.top / 2, colour)
+        self._write_row_names(ground, board.left / 2, colour)
 
-    def stone(self, target: pygame.Surface, cell: int, side: int, opacity: float = 1.0) -> None:
+    def draw_stone(self, target: pygame.Surface, cell: int, side: int, opacity: float = 1.0) -> None:
         """Draw a stone of `side`, `opacity` 0.0 to 1.0."""
         size = odd(self.cell * 0.82)
         make = partial(material, ("black", "white")[side], (size, size))
         put(target, self._picture(("stone", side), make), self.pixel_of(cell), opacity)
 
-    def number(self, target: pygame.Surface, cell: int, number: int, side: int) -> None:
-        """Write the number of a move on a stone of `side`."""
-        self._write(target, str(number), self.pixel_of(cell), self._room(), _INK[side])
+    def draw_number(self, target: pygame.Surface, cell: int, number: int, side: int) -> None:
+        """Write the number of a move on the stone of `side` in a cell."""
+        self._write(target, str(number), self.pixel_of(cell), self._text_room(), _INK[side])
 
-    def _room(self) -> tuple[float, float]:
-        """The largest width and height of a text in a cell."""
+    def _text_room(self) -> tuple[float, float]:
+        """Return the largest width and height of a text in a cell."""
         return self.cell * 0.58, self.cell * 0.34
 
     def _dot_size(self, quality: float) -> tuple[int, tuple[float, float]]:
-        return odd(self.cell * (0.60 + 0.16 * quality)), self._room()
+        return odd(self.cell * (0.60 + 0.16 * quality)), self._text_room()
 
-    def person_mark(self, target: pygame.Surface, mark: Mark, side: int | None) -> None:
+    def draw_person_mark(self, target: pygame.Surface, mark: Mark, side: int | None) -> None:
         """Draw a mark that a person has set, on an empty cell, or on a stone of `side`."""
         self._draw_mark(target, mark, self.pixel_of(mark.move), self.cell * 0.5, WHITE if side is None else _INK[side])
 
-    def last(self, target: pygame.Surface, cell: int) -> None:
-        """Mark the last stone."""
-        self._ring(target, cell, _LAST, 0.4, 0.05)
+    def draw_last_mark(self, target: pygame.Surface, cell: int) -> None:
+        """Draw the mark of the last move in its cell."""
+        self._draw_ring(target, cell, _LAST, 0.4, 0.05)
 
-    def won(self, target: pygame.Surface, cell: int) -> None:
-        """Mark a stone of the winning row."""
-        self._ring(target, cell, mix(self._palette.accent, WHITE, 0.3), 0.96, 0.08)
+    def draw_won_mark(self, target: pygame.Surface, cell: int) -> None:
+        """Draw the mark of a winning row in one of its cells."""
+        self._draw_ring(target, cell, mix(self._palette.accent, WHITE, 0.3), 0.96, 0.08)
 
-    def hint(self, target: pygame.Surface, cell: int) -> None:
+    def draw_hint(self, target: pygame.Surface, cell: int) -> None:
         """Draw the ring of a hint in a cell."""
-        self._ring(target, cell, mix(self._palette.good, WHITE, 0.5), 0.7, 0.08)
+        self._draw_ring(target, cell, mix(self._palette.good, WHITE, 0.5), 0.7, 0.08)
 
-    def cursor(self, target: pygame.Surface, cell: int) -> None:
+    def draw_cursor(self, target: pygame.Surface, cell: int) -> None:
         """Draw the keyboard cursor in a cell."""
-        self._ring(target, cell, WHITE, 0.96, 0.04)
+        self._draw_ring(target, cell, WHITE, 0.96, 0.04)
 
 
 class PlainView(CellView[Position, PlainArt]):
-    """A `BoardView` for any `game` of stones on cells."""
+    """A `BoardView` for any `game` whose moves place stones on cells."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(object, PlainArt)
         self._game = game
         self._changed = lru_cache(maxsize=8)(changed_cells)  # asked for in each frame
 
-    def _size(self, position: Position) -> tuple[Hashable, ...]:
+    def _art_key(self, position: Position) -> tuple[Hashable, ...]:
+        """Return columns, rows, and the names of the rows."""
         count, board = len(cells_of(position)), self._game.board
         assert board is not None
         size = next((width, height) for width, height in map(board, self._game.sizes) if width * height == count)
@@ -130,30 +131,31 @@ class PlainView(CellView[Position, PlainArt]):
         self._draw_last(surface, art, position, marks)
         self._draw_advice(surface, art, position, marks)
         for mark in marks.drawn_on(range(len(cells))):
-            art.person_mark(surface, mark, cells[mark.move] - 1 if cells[mark.move] else None)
+            art.draw_person_mark(surface, mark, cells[mark.move] - 1 if cells[mark.move] else None)
         if marks.wrong is not None and marks.wrong >= 0:
-            art.wrong(surface, marks.wrong, marks.sign)
+            art.draw_mistake(surface, marks.wrong, marks.sign)
         if marks.cursor is not None:
-            art.cursor(surface, marks.cursor)
+            art.draw_cursor(surface, marks.cursor)
 
     def _draw_stones(self, surface: pygame.Surface, art: PlainArt, cells: bytes, marks: Marks, now: float) -> None:
-        """The stones that the line leaves as they are."""
+        """Draw the stones, except on cells that the moves of `marks.line` would change; the last one fades in."""
         numbers = self._numbers() if marks.numbers else {}
         arriving = self._moves[-1] if self.moving(now) else None
         changed = self._changed(self._position, marks.line)
         for cell, content in enumerate(cells):
             if content and cell not in changed:
                 share = self._age(now) / _LANDING if cell == arriving else 1.0
-                art.stone(surface, cell, content - 1, ease(share))
+                art.draw_stone(surface, cell, content - 1, ease(share))
                 if cell in numbers:
-                    art.number(surface, cell, numbers[cell], content - 1)
+                    art.draw_number(surface, cell, numbers[cell], content - 1)
 
     def _draw_last(self, surface: pygame.Surface, art: PlainArt, position: Position, marks: Marks) -> None:
+        """Mark the winning row, and the last move unless the numbers show it."""
         for cell in position.outcome.cells if position.outcome else ():
-            art.won(surface, cell)
+            art.draw_won_mark(surface, cell)
         last = self._moves[-1:]
         if last and last[0] >= 0 and not marks.numbers:
-            art.last(surface, last[0])
+            art.draw_last_mark(surface, last[0])
 
     def _draw_advice(self, surface: pygame.Surface, art: PlainArt, position: Position, marks: Marks) -> None:
         """Draw ghosts, forbidden cells, candidates, the line, hints and the cursor."""
@@ -162,18 +164,18 @@ class PlainView(CellView[Position, PlainArt]):
         for move in marks.pointed & legal - candidates - {*marks.forbidden, *marks.line}:
             for cell, content in self._changed(position, (move,)).items():
                 if content:
-                    art.stone(surface, cell, content - 1, 0.5)
+                    art.draw_stone(surface, cell, content - 1, 0.5)
         for cell in marks.forbidden:
-            art.forbidden(surface, cell)
+            art.draw_forbidden(surface, cell)
         for candidate in marks.candidates:
             if candidate.move in legal and candidate.move not in marks.line:
-                art.candidate(surface, candidate.move, candidate)
+                art.draw_candidate(surface, candidate.move, candidate)
         for cell in legal.intersection(marks.hints):
-            art.hint(surface, cell)
+            art.draw_hint(surface, cell)
         changed = self._changed(position, marks.line)
         numbers = {move: number for number, move in enumerate(marks.line, 1)}
         for cell, content in changed.items():
             if content:
-                art.stone(surface, cell, content - 1, 0.8)
+                art.draw_stone(surface, cell, content - 1, 0.8)
                 if cell in numbers:
-                    art.number(surface, cell, numbers[cell], content - 1)
+                    art.draw_number(surface, cell, numbers[cell], content - 1)

@@ -1,6 +1,6 @@
-"""The tic-tac-toe board: what is shown on it, in which order, and how X and O draw themselves.
+"""The tic-tac-toe board: what is shown on it, in which order, and how X and O are drawn stroke by stroke.
 
-The art makes the pictures; the view decides what is drawn when.
+`TicTacToeArt` makes the pictures and draws them; `TicTacToeView` decides what is drawn when.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _RADIUS = 0.275  # of O
 
 
 class TicTacToeArt(SquareArt):
-    """The pictures of a board in one frame."""
+    """The pictures of a tic-tac-toe board in one frame."""
 
     WRONG = (0.36, 0.36, 0.2)
 
@@ -54,18 +54,19 @@ class TicTacToeArt(SquareArt):
         super().__init__(frame, count)
         self._colours = (frame.palette.accent, frame.palette.info)
 
-    def _empty(self) -> pygame.Surface:
+    def _make_empty(self) -> pygame.Surface:
         ground = table("tictactoe", self._palette, self.rect.size)
         first = self.first[0] - self.rect.left
         middle = first + (self.columns - 1) * self.cell / 2
         for index in range(1, self.columns):
             at = first + (index - 0.5) * self.cell
-            self._groove(ground, (at, middle))
-            self._groove(ground, (middle, at), level=True)
+            self._draw_groove(ground, (at, middle))
+            self._draw_groove(ground, (middle, at), level=True)
         return ground
 
-    def _groove(self, ground: pygame.Surface, centre: Point, level: bool = False) -> None:
-        """Engrave a line between cells: dark, with light on its lower edge."""
+    def _draw_groove(self, ground: pygame.Surface, centre: Point, level: bool = False) -> None:
+        """Draw a line between cells on the picture of the board, dark, with light on its lower edge; it is horizontal
+        if `level`, else vertical."""
         cell, count = self.cell, self.columns
         width = max(1.2, cell * 0.024)
         length, drop = cell * (count - 0.12) + width, max(1, round(width * 0.3))
@@ -78,30 +79,31 @@ class TicTacToeArt(SquareArt):
         put(ground, surface(WHITE, cover(np.roll(field, drop, axis=(0, 1)), 0.07)), centre)
         put(ground, surface(mix(self._palette.line, self._palette.quiet, 0.35), cover(field)), centre)
 
-    def _letter(self, ground: pygame.Surface) -> None:
+    def _write_coordinates(self, ground: pygame.Surface) -> None:
         near = self.inset + self._zone * 0.62
-        self._letter_columns(ground, self.rect.width - 1 - near, self._palette.quiet)
-        self._number_rows(ground, near, self._palette.quiet)
+        self._write_column_letters(ground, self.rect.width - 1 - near, self._palette.quiet)
+        self._write_row_names(ground, near, self._palette.quiet)
 
-    def mark(self, target: pygame.Surface, centre: Point, side: int, opacity: float = 1.0) -> None:
-        """A whole X (side 0) or O."""
+    def draw_symbol(self, target: pygame.Surface, centre: Point, side: int, opacity: float = 1.0) -> None:
+        """Draw a whole X (`side` 0) or O (1); `opacity` is 0.0 to 1.0."""
         put(target, self._picture(("mark", side), lambda: self.strokes(side, 1.0)), centre, opacity)
 
     def strokes(self, side: int, share: float) -> pygame.Surface:
-        """The first `share` (0 … 1) of the strokes of X (side 0) or O; not cached."""
+        """Return a new picture of X (`side` 0) or O (1) of which the first `share` (0 … 1) is drawn."""
         cell = self.cell
         size = odd(cell * 0.84)
         x, y = plane(size, size)
         wide = max(2.0, cell * _STROKE)
-        field = self._crossed(x, y, share, wide) if side == 0 else arc(x, y, cell * _RADIUS, share, wide)
+        field = self._cross_field(x, y, share, wide) if side == 0 else arc(x, y, cell * _RADIUS, share, wide)
         colour = self._colours[side]
         light, deep = (np.array(mix(colour, other, 0.13), np.float32) for other in (WHITE, BLACK))
         fall = np.clip(0.5 + (x + y) / cell, 0, 1)[..., None]
         drop = np.roll(field, (round(cell * 0.006), round(cell * 0.018)), axis=(0, 1))
         return stack((BLACK, haze(drop, max(0.8, cell * 0.022), 0.36)), (light + (deep - light) * fall, cover(field)))
 
-    def _crossed(self, x: Field, y: Field, share: float, wide: float) -> Field:
-        """The field of a cross of which `share` is drawn."""
+    def _cross_field(self, x: Field, y: Field, share: float, wide: float) -> Field:
+        """Return the signed distance field of a cross of which the first `share` (0 … 1) is drawn, with lines of the
+        width `wide`."""
         arm = self.cell * _ARM
         first, second = min(1.0, share * 2), max(0.0, share * 2 - 1)
         field = stroke(x, y, (-arm, -arm), (arm * (2 * first - 1), arm * (2 * first - 1)), wide)
@@ -110,36 +112,36 @@ class TicTacToeArt(SquareArt):
             field = np.minimum(field, stroke(x, y, (arm, -arm), (-end, end), wide))
         return field
 
-    def tint(self, target: pygame.Surface, cell: int, side: int) -> None:
-        """Tint the ground of `cell`: the last move."""
+    def draw_tint(self, target: pygame.Surface, cell: int, side: int) -> None:
+        """Tint the background of `cell` in the colour of `side`."""
         size = odd(self.cell * 0.86)
-        put(target, self._picture(("tint", side), lambda: self._tint(size, side)), self.pixel_of(cell))
+        put(target, self._picture(("tint", side), lambda: self._make_tint(size, side)), self.pixel_of(cell))
 
-    def _tint(self, size: int, side: int) -> pygame.Surface:
-        """The wash over a cell in the colour of its side."""
+    def _make_tint(self, size: int, side: int) -> pygame.Surface:
+        """Make the picture of a tinted cell."""
         field = box(*plane(size, size), size - 1, size - 1, size * 0.12)
         return surface(self._colours[side], cover(field, 0.13))
 
-    def cursor(self, target: pygame.Surface, cell: int) -> None:
+    def draw_cursor(self, target: pygame.Surface, cell: int) -> None:
         """Draw the keyboard cursor in a cell."""
         size = odd(self.cell * 0.94)
-        put(target, self._picture("cursor", lambda: self._cursor(size)), self.pixel_of(cell))
+        put(target, self._picture("cursor", lambda: self._make_cursor(size)), self.pixel_of(cell))
 
-    def _cursor(self, size: int) -> pygame.Surface:
-        """The frame of the keyboard cursor."""
+    def _make_cursor(self, size: int) -> pygame.Surface:
+        """Make the picture of the keyboard cursor, a frame."""
         width = max(1.6, size * 0.018)
         field = box(*plane(size, size), size - 3 * width, size - 3 * width, size * 0.12)
         return stack(
             (self._palette.text, haze(np.abs(field), width * 1.5, 0.3)), (self._palette.text, outline(field, width))
         )
 
-    def hint(self, target: pygame.Surface, cell: int) -> None:
+    def draw_hint(self, target: pygame.Surface, cell: int) -> None:
         """Draw the ring of a hint in a cell."""
         size = odd(self.cell * 0.7)
-        put(target, self._picture("hint", lambda: self._hint(size)), self.pixel_of(cell))
+        put(target, self._picture("hint", lambda: self._make_hint(size)), self.pixel_of(cell))
 
-    def _hint(self, size: int) -> pygame.Surface:
-        """Make the ring of a hint with a glow and a dot in its middle."""
+    def _make_hint(self, size: int) -> pygame.Surface:
+        """Make the picture of a hint: a ring with a glow and a dot in its middle."""
         x, y = plane(size, size)
         ring = disc(x, y, size * 0.26)
         colour = self._palette.good
@@ -153,21 +155,21 @@ class TicTacToeArt(SquareArt):
         size = odd(self.cell * (0.40 + 0.16 * quality))
         return size, (size * 0.72, size * 0.40)
 
-    def _dot(self, size: int, colour: Colour, best: bool) -> pygame.Surface:
-        """The dot on a cell whose move is judged, with a shadow; this board does not mark the `best`."""
+    def _make_dot(self, size: int, colour: Colour, best: bool) -> pygame.Surface:
+        """Make the picture of a candidate's disc, with a shadow; the `best` one does not differ."""
         x, y = plane(size, size)
         drop = haze(disc(x, y - size * 0.02, size * 0.46), size * 0.04, 0.4)
         return stack((BLACK, drop), (colour, cover(disc(x, y, size * 0.46))))
 
-    def number(self, target: pygame.Surface, cell: int, number: int, strong: bool) -> None:
-        """The number of a move in the corner of its cell."""
+    def draw_number(self, target: pygame.Surface, cell: int, number: int, strong: bool) -> None:
+        """Write the number of a move in the corner of its cell, in a strong colour or a quiet one."""
         x, y = self.pixel_of(cell)
         away = self.cell * 0.385
         room = (self.cell * 0.16, self.cell * 0.15)
         colour = self._palette.text if strong else mix(self._palette.quiet, self._palette.text, 0.4)
         self._write(target, str(number), (x + away, y - away), room, colour)
 
-    def person_mark(self, target: pygame.Surface, mark: Mark, taken: bool) -> None:
+    def draw_person_mark(self, target: pygame.Surface, mark: Mark, taken: bool) -> None:
         """Draw a mark that a person has set: in the middle of an empty cell, in the corner of one that is `taken`."""
         x, y = self.pixel_of(mark.move)
         cell, colour = self.cell, mix(self._palette.text, self._palette.quiet, 0.3)
@@ -176,9 +178,10 @@ class TicTacToeArt(SquareArt):
         else:
             self._draw_mark(target, mark, (x, y), cell * 0.5, colour)
 
-    def row(self, target: pygame.Surface, ends: tuple[int, int], side: int, share: float, strength: float) -> None:
-        """A glowing stroke through a winning row of `side`, `share` (0 … 1) of it, `strength` bright."""
-        picture, place = self._row_at(ends, side)
+    def draw_row(self, target: pygame.Surface, ends: tuple[int, int], side: int, share: float, strength: float) -> None:
+        """Draw a glowing stroke through a winning row of `side`, from the first of the cells `ends` to the last:
+        `share` (0 … 1) of its length, with the brightness `strength` (0 … 1)."""
+        picture, place = self._row_picture(ends, side)
         picture.set_alpha(round(255 * strength))
         # Revealed from its first end; rows run down, right, or down and left.
         width, height = picture.get_size()
@@ -191,17 +194,17 @@ class TicTacToeArt(SquareArt):
             revealed.right = width
         target.blit(picture, (place[0] + revealed.left, place[1] + revealed.top), revealed)
 
-    def _row_at(self, ends: tuple[int, int], side: int) -> tuple[pygame.Surface, Point]:
-        """The stroke between the cells at both `ends`, and its place."""
+    def _row_picture(self, ends: tuple[int, int], side: int) -> tuple[pygame.Surface, Point]:
+        """Return the cached picture of the stroke between the cells `ends`, and its top left corner."""
         (x1, y1), (x2, y2) = (self.pixel_of(cell) for cell in ends)
         edge = odd(self.cell * 0.62)
         size = abs(x2 - x1) + edge, abs(y2 - y1) + edge
         place = min(x1, x2) - edge // 2, min(y1, y2) - edge // 2
         start, end = (x1 - place[0], y1 - place[1]), (x2 - place[0], y2 - place[1])
-        return self._picture(("row", ends), lambda: self._row(size, start, end, side)), place
+        return self._picture(("row", ends), lambda: self._make_row(size, start, end, side)), place
 
-    def _row(self, size: tuple[int, int], start: Point, end: Point, side: int) -> pygame.Surface:
-        """Make the stroke through a winning row from `start` to `end`, in pixels of the picture."""
+    def _make_row(self, size: tuple[int, int], start: Point, end: Point, side: int) -> pygame.Surface:
+        """Make the picture of a stroke from `start` to `end`, which are pixels of the picture."""
         x, y = plane(*size, (0.5, 0.5))
         cell = self.cell
         length = float(np.hypot(end[0] - start[0], end[1] - start[1]))
@@ -227,33 +230,33 @@ class TicTacToeView(SquareView[TicTacToeArt]):
         super().__init__(TicTacToeArt)
 
     def moving(self, now: float) -> bool:
-        return self._age(now) < _DRAWING + (GLOWING if self._position and _rows(self._position) else 0)
+        return self._age(now) < _DRAWING + (GLOWING if self._position and _winning_rows(self._position) else 0)
 
     def _paint(self, surface: pygame.Surface, art: TicTacToeArt, board: LineBoard, marks: Marks, now: float) -> None:
         surface.blit(art.ground(marks.coordinates), art.rect)
         for cell in self._tinted_cells(board, now):
-            art.tint(surface, cell, board.cells[cell] - 1)
+            art.draw_tint(surface, cell, board.cells[cell] - 1)
         self._draw_strokes(surface, art, board, now)
         _draw_advice(surface, art, board, marks)
         self._draw_numbers(surface, art, board, marks)
         self._draw_rows(surface, art, board, now)
         _draw_threat(surface, art, board, marks)
         for mark in marks.drawn_on(range(len(board.cells))):
-            art.person_mark(surface, mark, bool(board.cells[mark.move]))
+            art.draw_person_mark(surface, mark, bool(board.cells[mark.move]))
         if marks.wrong is not None:
-            art.wrong(surface, marks.wrong, marks.sign)
+            art.draw_mistake(surface, marks.wrong, marks.sign)
         if marks.cursor is not None:
-            art.cursor(surface, marks.cursor)
+            art.draw_cursor(surface, marks.cursor)
 
     def _tinted_cells(self, board: LineBoard, now: float) -> tuple[int, ...]:
-        """The cells with a tinted ground: the last move, or the winning row."""
+        """Return the cells whose background is tinted: the last move, or the winning row."""
         won = board.outcome.cells if board.outcome else ()
         if won and self._age(now) >= _DRAWING:
             return won
         return () if board.last is None else (board.last,)
 
     def _draw_strokes(self, surface: pygame.Surface, art: TicTacToeArt, board: LineBoard, now: float) -> None:
-        """Draw all marks, the last one as far as it has been drawn; beside a winning row they are faint."""
+        """Draw every X and O, the last one as far as its animation has come; beside a winning row they are faint."""
         drawing = board.last if self._age(now) < _DRAWING else None
         won = board.outcome.cells if board.outcome else ()
         for cell, content in enumerate(board.cells):
@@ -263,62 +266,64 @@ class TicTacToeView(SquareView[TicTacToeArt]):
                 put(surface, art.strokes(content - 1, ease(share)), place)
             elif content:
                 beside = bool(won) and cell not in won and drawing is None
-                art.mark(surface, place, content - 1, 0.4 if beside else 1.0)
+                art.draw_symbol(surface, place, content - 1, 0.4 if beside else 1.0)
 
     def _draw_numbers(self, surface: pygame.Surface, art: TicTacToeArt, board: LineBoard, marks: Marks) -> None:
+        """Write the numbers of the moves, with `marks.numbers`, and those of the moves of `marks.line`."""
         if marks.numbers:
             for number, cell in enumerate(self._moves, 1):
-                art.number(surface, cell, number, strong=cell == board.last)
+                art.draw_number(surface, cell, number, strong=cell == board.last)
         for number, cell in enumerate(marks.line, 1):
             if not board.cells[cell]:
-                art.number(surface, cell, number, strong=True)
+                art.draw_number(surface, cell, number, strong=True)
 
     def _draw_rows(self, surface: pygame.Surface, art: TicTacToeArt, board: LineBoard, now: float) -> None:
-        """Draw the stroke through each winning row, as far as it has been drawn."""
+        """Draw the stroke through each winning row, as far as its animation has come."""
         age = self._age(now) - _DRAWING
         if age <= 0 or board.last is None:
             return
         share = ease(age / _STRIKING)
         pulse = 1.0 if age >= GLOWING else 0.78 + 0.22 * math.cos(age / GLOWING * 4 * math.pi)
-        for ends in _rows(board):
-            art.row(surface, ends, board.cells[board.last] - 1, share, pulse)
+        for ends in _winning_rows(board):
+            art.draw_row(surface, ends, board.cells[board.last] - 1, share, pulse)
 
 
 def _draw_advice(surface: pygame.Surface, art: TicTacToeArt, board: LineBoard, marks: Marks) -> None:
-    """Draw ghosts, forbidden cells, candidates, the line, hints and the cursor."""
+    """Draw ghosts, forbidden cells, candidates, hints and the moves of the line."""
     free = {cell for cell, content in enumerate(board.cells) if not content}
     for cell in ghosts(board, marks):
-        art.mark(surface, art.pixel_of(cell), board.turn, 0.3)
+        art.draw_symbol(surface, art.pixel_of(cell), board.turn, 0.3)
     for cell in free.intersection(marks.forbidden):
-        art.forbidden(surface, cell)
+        art.draw_forbidden(surface, cell)
     for candidate in marks.candidates:
         if candidate.move in free and candidate.move not in marks.line:
-            art.candidate(surface, candidate.move, candidate)
+            art.draw_candidate(surface, candidate.move, candidate)
     for cell in free.intersection(marks.hints):
-        art.hint(surface, cell)
+        art.draw_hint(surface, cell)
     for before, cell in played(board, marks.line):
-        art.mark(surface, art.pixel_of(cell), before.turn, 0.5)
+        art.draw_symbol(surface, art.pixel_of(cell), before.turn, 0.5)
 
 
 def _draw_threat(surface: pygame.Surface, art: TicTacToeArt, board: LineBoard, marks: Marks) -> None:
-    """The row with which the line that is shown wins."""
+    """Draw the stroke through each row with which the variation `marks.line` wins, if `marks.row` says that it does."""
     steps = list(played(board, marks.line)) if marks.row else []
     for before, move in steps[-1:]:
-        for ends in _rows(before.play(move)):
-            art.row(surface, ends, before.turn, 1.0, _THREATENED)
+        for ends in _winning_rows(before.play(move)):
+            art.draw_row(surface, ends, before.turn, 1.0, _THREATENED)
 
 
-def _rows(board: LineBoard) -> list[tuple[int, int]]:
-    """Both ends of every winning row; one move may complete two."""
+def _winning_rows(board: LineBoard) -> list[tuple[int, int]]:
+    """Return the first and the last cell of every winning row; one move may complete two. Empty if none has won."""
     outcome, last = board.outcome, board.last
     if outcome is None or last is None:
         return []
-    found = (_run(outcome.cells, last, board.rules.width, *way) for way in ((0, 1), (1, 0), (1, 1), (1, -1)))
+    found = (_run_through(outcome.cells, last, board.rules.width, *way) for way in ((0, 1), (1, 0), (1, 1), (1, -1)))
     return [(run[0], run[-1]) for run in found if len(run) >= board.rules.length]
 
 
-def _run(cells: tuple[int, ...], through: int, width: int, down: int, right: int) -> list[int]:
-    """The unbroken run of `cells` in one direction and its opposite through one of them, in order."""
+def _run_through(cells: tuple[int, ...], through: int, width: int, down: int, right: int) -> list[int]:
+    """Return the unbroken run of `cells` that contains the cell `through`, in the direction `down`, `right` and its
+    opposite, in order."""
     points = {divmod(cell, width) for cell in cells}
     row, column = divmod(through, width)
     while (row - down, column - right) in points:

@@ -24,7 +24,8 @@ _SHOWN = 0.2  # seconds in which the tile of the last move fades
 
 
 class Tiles:
-    """The layout for some `moves` in one frame: the largest square in its middle, words above tiles."""
+    """The layout of some `moves` in the largest square in the middle of the frame: `words` above `tiles`, one tile for
+    each move."""
 
     def __init__(self, frame: Frame, *moves: int) -> None:
         self.frame = frame
@@ -43,19 +44,21 @@ class Tiles:
         }  # fmt: skip
 
     def text(self, surface: pygame.Surface, text: str, centre: tuple[int, int], height: float, colour: Colour) -> None:
-        """Write `text` around `centre`, `height` pixels high, at least 8."""
+        """Write `text` around `centre`, `height` pixels high, but at least 8."""
         picture = self.frame.font(max(8, round(height)), False).render(text, True, colour)
         surface.blit(picture, picture.get_rect(center=centre))
 
 
 class TilesView(AnimatedView[Position, Tiles]):
-    """A `BoardView` for any positions. A move has a tile as soon as either side could play it next, and keeps it."""
+    """A `BoardView` for positions of any kind. A move has a tile as soon as either side could play it next, and keeps
+    it."""
 
     def __init__(self) -> None:
         super().__init__(object, Tiles)
         self._known: set[int] = set()
 
-    def _size(self, position: Position) -> tuple[int, ...]:
+    def _art_key(self, position: Position) -> tuple[int, ...]:
+        """Return the moves that have tiles, in order, without passes."""
         legal = position.legal_moves()
         after = (position.play(move) for move in legal)
         self._known.update(self._moves, legal, *(each.legal_moves() for each in after))
@@ -73,11 +76,13 @@ class TilesView(AnimatedView[Position, Tiles]):
         return next((move for move, rect in tiles.items() if rect.collidepoint(pixel)), None)
 
     def pixel_of(self, move: int) -> tuple[int, int]:
-        """The middle of its tile; of the board for a pass."""
+        """The middle of its tile; the middle of the board for a pass."""
         x, y = self._require_art().tiles.get(move, self.area).center
         return x, y
 
     def step(self, cursor: int | None, right: int, down: int) -> int:
+        """Return the move whose tile is so many columns to the right and rows down, or else the last tile or the first;
+        from None, the first."""
         moves, columns = list(self._require_art().tiles), self._require_art().columns
         if cursor not in moves:
             return moves[0]
@@ -99,15 +104,15 @@ class TilesView(AnimatedView[Position, Tiles]):
             plain = palette.raised if move in legal else palette.panel
             fresh = max(0.0, 1.0 - self._age(now) / _SHOWN) if move in last else 0.0
             ground = mix(plain, palette.accent, max(fresh, 0.35 if lit else 0.0))
-            ring = self._ring(marks, move, move in last)
+            ring = self._ring_colour(marks, move, move in last)
             rounded(surface, rect, ground, round(0.02 * side), ring or palette.line, 3 if ring else 1)
             ink = palette.text if move in legal else palette.quiet
             below = rect.centerx, rect.top + rect.height * 5 // 8  # a tag has room above
             art.text(surface, position.move_text(move), below, 0.4 * rect.height, ink)
-        self._advise(surface, art, marks)
+        self._draw_advice(surface, art, marks)
 
-    def _ring(self, marks: Marks, move: int, last: bool) -> Colour | None:
-        """What is drawn around a tile, the most important first."""
+    def _ring_colour(self, marks: Marks, move: int, last: bool) -> Colour | None:
+        """Return the colour of the ring around a tile, for the most important of its marks; None without a mark."""
         palette = self._require_art().frame.palette
         drawn = [mark.move for mark in marks.drawn_on(range(max(self._known, default=0) + 1))]
         rings = (
@@ -116,24 +121,25 @@ class TilesView(AnimatedView[Position, Tiles]):
         )  # fmt: skip
         return next((colour for there, colour in rings if there), None)
 
-    def _advise(self, surface: pygame.Surface, art: Tiles, marks: Marks) -> None:
-        """Write evaluations, and which moves of a line a tile is: there may be several."""
+    def _draw_advice(self, surface: pygame.Surface, art: Tiles, marks: Marks) -> None:
+        """Write evaluations, hints and the sign of a mistake on tiles, and which moves of the line a tile is: it may be
+        several."""
         palette = art.frame.palette
         for candidate in marks.candidates:
             if rect := art.tiles.get(candidate.move):
                 colour = quality_colour(candidate.quality, palette.good, palette.accent, palette.bad)
-                self._tag(surface, art, rect, candidate.text, colour)
+                self._draw_tag(surface, art, rect, candidate.text, colour)
         for move in marks.hints:
             if rect := art.tiles.get(move):
-                self._tag(surface, art, rect, "!", palette.good)
+                self._draw_tag(surface, art, rect, "!", palette.good)
         if marks.wrong is not None and (rect := art.tiles.get(marks.wrong)):
-            self._tag(surface, art, rect, marks.sign, palette.bad)
+            self._draw_tag(surface, art, rect, marks.sign, palette.bad)
         for move, rect in art.tiles.items():
             numbers = [str(number) for number, each in enumerate(marks.line, 1) if each == move]
             if numbers:
-                self._tag(surface, art, rect, " ".join(numbers), palette.info)
+                self._draw_tag(surface, art, rect, " ".join(numbers), palette.info)
 
-    def _tag(self, surface: pygame.Surface, art: Tiles, rect: pygame.Rect, text: str, colour: Colour) -> None:
+    def _draw_tag(self, surface: pygame.Surface, art: Tiles, rect: pygame.Rect, text: str, colour: Colour) -> None:
         """Write `text` on a strip along the top of a tile."""
         strip = pygame.Rect(rect.topleft, (rect.width, max(4, rect.height * 3 // 10)))
         rounded(surface, strip, colour, strip.height // 3)
@@ -141,7 +147,8 @@ class TilesView(AnimatedView[Position, Tiles]):
 
 
 def describe_fields(position: Position) -> Iterator[str]:
-    """Yield the public fields of a position in words: ``places 2 2 2 0 2 2 2 0``."""
+    """Yield each public field of a position as its name and value: ``places 2 2 2 0 2 2 2 0``; long ones are
+    shortened."""
     known: Any = position
     names = [field.name for field in fields(known)] if is_dataclass(known) else []
     for name in names:

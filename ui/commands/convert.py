@@ -16,7 +16,7 @@ from games.formats.common import notice_sentences, quoted
 from games.library.file_actions import game_files
 from games.record import GameRecord, path
 from games.registry import Setup
-from ui.board.pictures import ANIMATED, KINDS, Picture, animation, still
+from ui.board.pictures import ANIMATED, KINDS, Picture, animation, still_picture
 from ui.commands.console import Failure, Misuse, failing, print_notices, write_output
 from ui.start import prepare
 from ui.words.file_words import encoded_for
@@ -100,7 +100,7 @@ def _pictures(kind: str, at: int | None, looks: dict[str, Any]) -> Callable[[Gam
     def encode(record: GameRecord) -> bytes:
         _go_to(record, at)
         if not picture.animated:
-            return still(record, record.cursor, picture)
+            return still_picture(record, record.cursor, picture)
         return animation(record, path(record.cursor if at is not None else record.main_end()), picture)
 
     return encode

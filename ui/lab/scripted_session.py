@@ -89,11 +89,11 @@ class ScriptedSession(App):
         self._happened = min(self._happened, time.monotonic())
         super().wake()
 
-    def _events(self, last: float) -> list[pygame.event.Event]:
+    def _wait_for_events(self, last: float) -> list[pygame.event.Event]:
         """Note the end of a frame, wait, and note the beginning of the next."""
         if self._moment is not None:
             self._note(self._moment)
-        events = super()._events(last)
+        events = super()._wait_for_events(last)
         now = time.monotonic()
         moment = min(self._frame_due, self._happened, self._step_at, now)
         self._moment, self._happened, self._done = max(moment, last + FRAME), math.inf, ""

@@ -284,7 +284,7 @@ class NumberField(TextLine):
             return True
         return super().key(event)
 
-    def _inside(self) -> pygame.Rect:
+    def _text_rect(self) -> pygame.Rect:
         return self.rect.inflate(-2 * self.theme.px(5), -2 * self.theme.px(2))
 
     def draw(self, surface: pygame.Surface) -> None:

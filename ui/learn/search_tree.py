@@ -201,7 +201,7 @@ class SearchTree(Part):
         if self._moved:
             self._whole = False
             self.camera.move(*event.rel)
-            self.camera.keep(self._plan.width * COLUMN, self._plan.height * ROW)
+            self.camera.keep_in_view(self._plan.width * COLUMN, self._plan.height * ROW)
         return True
 
     def _zoom(self, factor: float, pixel: tuple[int, int]) -> None:

@@ -21,7 +21,7 @@ _logged: dict[str, Any] = {}  # the last scene
 
 
 def _log(**facts: Any) -> None:
-    """Append facts to the file of the trace, if one is wanted."""
+    """Append `facts` and the time to the file TENGEN_TRACE as a line of JSON; do nothing if that is not set."""
     if _path:
         with Path(_path).open("a", encoding="utf-8") as file:
             file.write(json.dumps({"time": time.time(), **facts}) + "\n")
@@ -29,7 +29,7 @@ def _log(**facts: Any) -> None:
 
 @cache
 def frame() -> None:
-    """Log the first frame; later calls do nothing."""
+    """Log that a frame was drawn, at the first call only."""
     _log(event="frame")
 
 
@@ -39,7 +39,8 @@ def message(text: str) -> None:
 
 
 def overlay(shown: Any) -> None:
-    """Log a file dialog with the centres of its widgets, or a menu with those of its values."""
+    """Log an overlay that was opened: the centres of a menu's entries, or of a dialog's widgets. Do nothing for None
+    and for overlays without either."""
     if places := getattr(shown, "places", None):
         _log(event="menu", widgets=places())
     elif widgets := getattr(shown, "widgets", None):
@@ -47,12 +48,13 @@ def overlay(shown: Any) -> None:
 
 
 def saved(file: Path, moves: int) -> None:
-    """Log that a game has been saved with its `moves`, including those taken back."""
+    """Log that a game has been saved to `file`. `moves` counts all its moves, those of variations, too."""
     _log(event="saved", file=str(file), moves=moves)
 
 
 def scene(screen: Any, built: bool) -> None:
-    """Log a scene that was `built` or has changed, with the centres of its widgets and of the moves on its board."""
+    """Log a screen that was `built` anew, or whose widgets or moves have changed since the last call: the centres of
+    its widgets, and of the legal moves on its board."""
     if not _path:  # finding the legal moves takes time
         return
     board, position = getattr(screen, "board", None), getattr(screen, "first_position", None)
@@ -64,7 +66,7 @@ def scene(screen: Any, built: bool) -> None:
 
 
 def _centres(widgets: Any) -> dict[str, tuple[int, int]]:
-    """The centre of each widget, where a replay of the log clicks."""
+    """The centre of each widget in pixels, by the widget's name."""
     return {name: element.rect.center for name, element in widgets.elements.items()}
 
 
@@ -75,18 +77,18 @@ _M_ARENA_MAX = -8  # of malloc.h
 
 
 def limit_arenas() -> None:
-    """Let all threads share one arena. With eight for each processor, those of short threads fragment: the library's,
-    begun by each visit to the first screen, cost 80 kB a visit. Call it before there are threads."""
+    """Let all threads allocate from one arena of glibc's heap, since the arenas of short-lived threads become
+    fragmented. Call it before there are threads; it does nothing on other systems."""
     _glibc("mallopt", _M_ARENA_MAX, 1)
 
 
 def trim() -> None:
-    """Return the free pages of the heap, of which glibc would keep most."""
+    """Give the free pages of glibc's heap back to the system. It does nothing on other systems."""
     _glibc("malloc_trim", 0)
 
 
 def _glibc(function: str, *arguments: int) -> None:
-    """Call a function of the C library on Linux, if there is one."""
+    """Call a function of the C library on Linux; do nothing elsewhere, or if the library lacks it."""
     if sys.platform.startswith("linux"):
         with suppress(OSError, AttributeError):  # musl has no such functions
             getattr(ctypes.CDLL(None), function)(*arguments)

@@ -1,5 +1,5 @@
-"""Leave no fault without a trace: errors that nobody has caught on any thread, faults of native code, and a window that
-stands still.
+"""Log every fault: errors that nobody has caught on any thread, crashes of native code, and a window that stands still,
+that is, whose loop hangs.
 
 Everything goes to the log. What Python cannot log in time, faulthandler writes to a file beside it: all stacks at a
 fault, and while the window stands still, even if a thread holds the GIL. It is moved to the log when the window moves
@@ -35,19 +35,19 @@ _log = logging.getLogger(__name__)
 
 
 def faults_file() -> Path:
-    """The file to which faulthandler writes."""
+    """The path of the file to which faulthandler writes."""
     return log_home() / "faults.txt"
 
 
 class _Heading(logging.Filter):
-    """Logs the `heading` before the first error of this process."""
+    """A filter of log handlers, which logs a text before the first error of this process; `heading` returns it."""
 
     def __init__(self, heading: Callable[[], str]) -> None:
         super().__init__()
         self._heading, self._logged = heading, False
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Write the heading before the first error of this run; lets every record pass."""
+        """Log the heading first if `record` is the first error. Return True: no record is filtered out."""
         if record.levelno >= logging.ERROR and not self._logged:
             self._logged = True
             _log.error("An error in this program:\n%s", self._heading())
@@ -55,10 +55,11 @@ class _Heading(logging.Filter):
 
 
 class Faults:
-    """Without `install`, only what is passed to `note` is logged, and nothing is watched.
+    """Logs uncaught errors, and watches for crashes and hangs; before `install`, only what is passed to `note` is
+    logged.
 
-    `heading` returns what is logged before the first error and what a `report` begins with, on any thread. `wake` is
-    called on a thread when an error has ended it.
+    `heading` returns the text that is logged before the first error and begins each `report`; any thread may call it.
+    `wake` is called on the thread that an error has ended.
     """
 
     def __init__(self, heading: Callable[[], str] = str, wake: Callable[[], object] = lambda: None) -> None:
@@ -70,18 +71,19 @@ class Faults:
 
     @contextlib.contextmanager
     def install(self) -> Iterator[None]:
-        """Take over what Python does with errors that nobody has caught, and faults, until the block ends."""
+        """Until the block ends, log errors that nobody has caught, on any thread, and crashes of native code, and let
+        `reset_watchdog` watch the loop. First log what faulthandler wrote in an earlier run."""
         hooks = sys.excepthook, threading.excepthook, sys.unraisablehook
         heading = _Heading(self._heading)
         handlers = list(logging.getLogger().handlers)
         for handler in handlers:
             handler.addFilter(heading)
         sys.excepthook, threading.excepthook, sys.unraisablehook = self._uncaught, self._note_thread, self._unraisable
-        self._open()
+        self._enable()
         try:
             yield
         finally:
-            self._close()
+            self._disable()
             sys.excepthook, threading.excepthook, sys.unraisablehook = hooks
             for handler in handlers:
                 handler.removeFilter(heading)
@@ -89,7 +91,8 @@ class Faults:
     # Errors.
 
     def note(self, error: BaseException, what: str = "An unexpected error.") -> None:
-        """Log an error with its trace. The next `report` is about it. Any thread may call this."""
+        """Log the sentence `what` and the error with its traceback. The next `report` is about it. Any thread may call
+        this."""
         self._trace = "".join(traceback.format_exception(error))
         _log.error(what, exc_info=error)
 
@@ -98,19 +101,19 @@ class Faults:
         return [self._ended.popleft() for _ in range(len(self._ended))]
 
     def report(self) -> str:
-        """The heading and the trace of the last error that was noted, without the name of the person's folder."""
+        """Return the heading and the traceback of the last noted error, with ``~`` for the path of the home folder."""
         text = f"{self._heading()}\n\n{self._trace}"
         home = os.path.expanduser("~")  # noqa: PTH111  (`Path.home` raises where there is none)
         return text.replace(home, "~") if len(home) > 1 else text
 
     def _uncaught(self, kind: type[BaseException], error: BaseException, _trace: TracebackType | None) -> None:
-        """`sys.excepthook`: note the error and print it."""
+        """`sys.excepthook`: print the error, and note it unless it is the likes of KeyboardInterrupt."""
         if issubclass(kind, Exception):
             self.note(error)
         sys.__excepthook__(kind, error, error.__traceback__)
 
     def _note_thread(self, facts: threading.ExceptHookArgs) -> None:
-        """`threading.excepthook`: note the error and the name of the thread that it ended."""
+        """`threading.excepthook`: note the error and the name of the thread that it ended; ignore SystemExit."""
         if facts.exc_value is None or isinstance(facts.exc_value, SystemExit):
             return
         name = "" if facts.thread is None else facts.thread.name
@@ -125,14 +128,14 @@ class Faults:
 
     # Faults, and a window that stands still.
 
-    def _open(self) -> None:
-        """Log what an earlier run has left. Have faulthandler write to the file, or to stderr where that is
-        impossible."""
+    def _enable(self) -> None:
+        """Log what faulthandler wrote in an earlier run, and enable it: it writes to the file, or to stderr if that
+        cannot be written; then nothing watches the loop."""
         file = faults_file()
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             with contextlib.suppress(FileNotFoundError):
-                _move("An earlier run was ended.", read_regular(file, _MOST_BYTES))
+                _log_dump("An earlier run was ended.", read_regular(file, _MOST_BYTES))
             self._file = file.open("wb", buffering=0)
         except OSError as error:
             _log.warning("%s cannot be written: %s", file, error)
@@ -142,46 +145,47 @@ class Faults:
             return
         faulthandler.enable(self._file)
 
-    def _close(self) -> None:
-        """Stop watching, and keep what was noted of a window that stood still."""
+    def _disable(self) -> None:
+        """Disable faulthandler, and log the stacks that it wrote while the window stood still."""
         faulthandler.cancel_dump_traceback_later()
         faulthandler.disable()
         if self._file is not None:
-            self._collect("The window stood still.")
+            self._log_stacks("The window stood still.")
             self._file.close()
             self._file = None
 
-    def turn(self) -> None:
-        """Call this whenever the window is about to wait for events, at least once a second while it waits: if it does
-        not come back within `STILL` seconds, all stacks are logged."""
+    def reset_watchdog(self) -> None:
+        """Tell the watchdog that the loop is running: if neither `reset_watchdog` nor `pause_watchdog` is called within
+        about `STILL` seconds, all stacks are logged. Call it at least once a second, also while the loop waits for
+        events."""
         if self._file is None:
             return
         now = time.monotonic()  # as faulthandler, it stands still while the machine sleeps
         if self._turned and now - self._turned > STILL:
-            self._collect(f"The window stood still for {now - self._turned:.1f} seconds.")
+            self._log_stacks(f"The window stood still for {now - self._turned:.1f} seconds.")
         self._turned = now
         if now - self._armed >= REARM:
             self._armed = now
             faulthandler.dump_traceback_later(STILL + REARM, file=self._file)
 
-    def rest(self) -> None:
-        """Stop watching until the next `turn`: the window waits for a person."""
+    def pause_watchdog(self) -> None:
+        """Stop the watchdog until the next `reset_watchdog`, since the window waits for a person."""
         self._turned = self._armed = 0.0
         faulthandler.cancel_dump_traceback_later()
 
-    def _collect(self, what: str) -> None:
-        """Move to the log what faulthandler has written of `what` has happened."""
+    def _log_stacks(self, what: str) -> None:
+        """Log what faulthandler has written, if anything, under the sentence `what`, and empty its file."""
         if self._file is None:
             return
         try:
-            _move(what, read_regular(faults_file(), _MOST_BYTES))
+            _log_dump(what, read_regular(faults_file(), _MOST_BYTES))
             self._file.seek(0)
             self._file.truncate()
         except OSError as error:
             _log.warning("%s cannot be read: %s", faults_file(), error)
 
 
-def _move(what: str, data: bytes) -> None:
-    """Log what faulthandler has written."""
+def _log_dump(what: str, data: bytes) -> None:
+    """Log `data`, stacks from faulthandler, under the sentence `what`; nothing if it is empty."""
     if data:
         _log.error("%s All stacks, the last call first:\n%s", what, data.decode(errors="replace"))

@@ -1,7 +1,7 @@
 """Write files on a thread: waiting for the disk, usually 3 ms but sometimes long, would block the window.
 
-Settle a file before reading, renaming or removing it, or take its pending contents from `waiting`. With `keep`, as
-games are written, a write is tried again until the disk takes it.
+Call `settle` before a file is read, renamed or removed, or take its pending contents from `waiting`. With `keep`, as
+games are written, a write is tried again until it succeeds.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ _log = logging.getLogger(__name__)
 _AGAIN = 5.0  # seconds after which what could not be written is tried again
 
 
-def _reason(path: Path, future: Future[None]) -> OSError | None:
-    """Return why a file was not written; None if it was."""
+def _error_of(path: Path, future: Future[None]) -> OSError | None:
+    """Return why a file was not written; None if it was. Log errors other than OSError, and return them as one."""
     error = future.exception()
     if error is None or isinstance(error, OSError):
         return error
@@ -36,6 +36,8 @@ def _reason(path: Path, future: Future[None]) -> OSError | None:
 
 @dataclass(slots=True)
 class _Write:
+    """The latest write to a file, which is pending, under way, or tried again."""
+
     data: bytes
     keep: bool
     callbacks: tuple[Done, ...]
@@ -45,7 +47,7 @@ class _Write:
 
 
 class Files:
-    """Write files one at a time, atomically, and call `wake` after each on the writing thread.
+    """Write files one at a time, atomically, on a thread, and call `wake` on that thread after each.
 
     Pending writes are completed before the interpreter exits.
     """
@@ -57,11 +59,12 @@ class Files:
         self._again = 0.0  # when what could not be written is tried again
 
     def write(self, path: Path, data: bytes, done: Done, keep: bool = False) -> None:
-        """Replace the file at `path` by `data`; `update` calls `done` afterwards, and with `keep` tries again until the
-        disk takes it.
+        """Replace the file at `path` by `data`, soon. Once that has succeeded or failed, `update` calls `done` with the
+        error, or None. With `keep`, a failed write is tried again every few seconds; `done` is called after the first
+        failure, and again after success.
 
-        This replaces a pending write to the same file, whose callbacks are called for this one. What is tried again
-        stays unsaved, and is tried again, until the disk takes this.
+        A pending write to the same file is dropped; its callbacks are called for this one. If it had failed and was
+        tried again, this one is tried again, too.
         """
         before = self._writes.pop(path, None)
         others, error = ((), None) if before is None else (before.callbacks, before.error)
@@ -77,24 +80,25 @@ class Files:
         return future
 
     def waiting(self, path: Path) -> bytes | None:
-        """Return the data that is still to be written to `path`; None if there is none."""
+        """Return the data that is still to be written to `path`, pending or tried again; None if there is none."""
         write = self._writes.get(path)
         return None if write is None else write.data
 
     @property
     def unsaved(self) -> dict[Path, OSError]:
-        """The files that are tried again, each with the reason."""
+        """The files whose writes have failed and are tried again, each with its error."""
         return {path: write.error for path, write in self._writes.items() if write.error is not None}
 
     def update(self) -> None:
-        """Call the callbacks of completed writes, and begin those that are due again. Called once a frame."""
+        """Call the callbacks of completed writes, and try failed ones again when they are due. Called once a frame."""
         for path, write in list(self._writes.items()):
             if write.future.done() and self._writes.get(path) is write:
                 self._complete(path, write)
 
     def _complete(self, path: Path, write: _Write) -> None:
-        """Take the end of a write: forget it, or try again if it is kept, and call its callbacks."""
-        error = _reason(path, write.future)
+        """Handle a write that has ended: forget it, or have it tried again if it failed and is kept. Call its
+        callbacks, but not after a further failure."""
+        error = _error_of(path, write.future)
         if error is None or not write.keep:
             del self._writes[path]
         elif write.again:
@@ -110,11 +114,12 @@ class Files:
                 calls.callback(done, error)
 
     def due(self) -> float | None:
-        """Seconds until something is tried again; None if there is nothing."""
+        """Seconds until failed writes are tried again; None if there are none."""
         return max(0.0, self._again - self._now()) if self.unsaved else None
 
     def settle(self) -> None:
-        """Complete all pending writes: call this before reading what was saved."""
+        """Wait until each pending write has succeeded or failed, and call its callbacks. Do not wait for failed ones
+        that are tried again."""
         while under_way := [write.future for write in self._writes.values() if not write.again]:
             wait(under_way)
             self.update()

@@ -23,18 +23,18 @@ REST = 0.006  # maximum seconds that a thread waits for a frame to be drawn
 
 
 def soonest(*waits: float | None) -> float | None:
-    """Return the shortest of some waits in seconds, of which None never ends; None if none does."""
+    """Return the smallest of some waits in seconds. None is a wait without end; return None if all are."""
     return min((seconds for seconds in waits if seconds is not None), default=None)
 
 
 def post_wake() -> None:
-    """Make the loop run once more. Any thread may call this."""
+    """Make the loop run once more, by an event `WAKE`. Any thread may call this."""
     with contextlib.suppress(pygame.error):
         pygame.event.post(pygame.event.Event(WAKE))
 
 
 class FrameClock:
-    """Wait between frames, using `sleep`."""
+    """Paces the frames of the loop; `sleep` is called with the seconds to wait. Threads that compute call `rest`."""
 
     def __init__(self, sleep: Callable[[float], object]) -> None:
         self._sleep = sleep
@@ -43,19 +43,22 @@ class FrameClock:
         self._between_frames.set()
 
     def touch(self) -> None:
-        """Record an event, after which widgets may change for a while."""
+        """Note that an event has occurred: for a while, widgets may change without another one, by a tooltip for
+        example."""
         self._active_until = time.monotonic() + _ACTIVE
 
     def idle(self) -> None:
-        """Assume that no widget will change any more."""
+        """Assume that no widget changes any more before the next `touch`."""
         self._active_until = 0.0
 
     def active(self, now: float, expectant: bool) -> bool:
-        """Return whether widgets may still change: for longer if one is `expectant`, under the pointer or typed in."""
+        """Return whether widgets may still change after the last event. They may for a second if one of them is
+        `expectant`, that is, under the pointer or typed in; otherwise only for a moment."""
         return now < self._active_until - (0.0 if expectant else _ACTIVE - _SETTLING)
 
     def events(self, last: float, due: float) -> list[pygame.event.Event]:
-        """Wait for events or until a frame is `due`, and at least for a sixtieth of a second after the `last` frame.
+        """Wait until events come, or the time `due`, and return the events, which may be none. Wait at least a sixtieth
+        of a second from `last`, the time of the last frame.
 
         `pygame.event.wait` polls a thousand times a second, which takes 2.5 % of a core; this takes a tenth.
         """
@@ -68,11 +71,11 @@ class FrameClock:
 
     @contextlib.contextmanager
     def between_frames(self) -> Iterator[None]:
-        """Let threads that `rest` go on."""
+        """Within the block no frame is drawn: let threads that wait in `rest` continue."""
         self._between_frames.set()
         yield
         self._between_frames.clear()
 
     def rest(self) -> None:
-        """Wait on a thread until no frame is being drawn, but not for long."""
+        """Block the calling thread while a frame is being drawn, for at most `REST` seconds."""
         self._between_frames.wait(REST)

@@ -36,13 +36,14 @@ class NoAnswer(Exception):
 
 
 def inbox() -> Path:
-    """The folder in which another instance leaves the files that it was asked to open."""
+    """The folder in which later starts leave their letters."""
     return data_home() / "inbox"
 
 
 def claim(file: Path | None) -> Instance | None:
-    """Return the right to open a window; None if the window of another process takes over the absolute path `file`.
-    Raise `NoAnswer`."""
+    """Return the right to open a window. Return None if the window of another process has taken over the request: to
+    open `file`, an absolute path, or for None to come to the front. Raise `NoAnswer` if that process does not
+    answer."""
     letter, until = None, time.monotonic() + PATIENCE
     while True:
         try:
@@ -63,7 +64,8 @@ def claim(file: Path | None) -> Instance | None:
 
 
 def _post(file: Path | None) -> Path:
-    """Leave a letter that asks the running window for `file`, and return it."""
+    """Write a letter that asks the running window to open `file`, or for None to come to the front. Return the letter.
+    Raise `NoAnswer` if it cannot be written."""
     letter = inbox() / f"{secrets.token_hex(8)}{_ENDING}"
     _allow_focus()
     try:
@@ -83,7 +85,7 @@ def _allow_focus() -> None:
 
 
 def _give_up(letter: Path) -> None:
-    """Withdraw the letter. Raise `NoAnswer` unless it has just been taken."""
+    """Withdraw the letter. If the window has taken it meanwhile, return; else raise `NoAnswer`."""
     try:
         letter.unlink()
     except FileNotFoundError:
@@ -92,7 +94,7 @@ def _give_up(letter: Path) -> None:
 
 
 def decode_letter(letter: bytes) -> Path | None:
-    """Return the file that a letter asks for, None for none. Raise `ValueError`."""
+    """Return the absolute path in a letter, or None if it asks for no file. Raise `ValueError` for an invalid one."""
     if not letter:
         return None
     file = Path(file_name(os.fsdecode(letter)))
@@ -102,7 +104,8 @@ def decode_letter(letter: bytes) -> Path | None:
 
 
 class Instance:
-    """The right to the window, and the requests of later starts. Without a `held` lock none is answered."""
+    """The right to own the window, and the inbox for the requests of later starts. `held` is the lock; without it no
+    request is answered."""
 
     def __init__(self, held: BaseFileLock | None) -> None:
         self._held = held
@@ -110,9 +113,9 @@ class Instance:
         self._stuck: set[Path] = set()  # letters that cannot be removed
 
     def watch(self, wake: Callable[[], object]) -> None:
-        """Poll the inbox on a thread, which calls `wake` when there is something to `answer`."""
+        """Start a thread that polls the inbox, and calls `wake` when there are letters for `take_requests`."""
         if self._held is not None:
-            threading.Thread(target=self._look, args=(wake,), name="inbox", daemon=True).start()
+            threading.Thread(target=self._poll_inbox, args=(wake,), name="inbox", daemon=True).start()
 
     def close(self) -> None:
         """End the thread and release the lock."""
@@ -120,22 +123,23 @@ class Instance:
         if self._held is not None:
             self._held.release()
 
-    def _look(self, wake: Callable[[], object]) -> None:
-        """The thread: poll the inbox, and wake the window when there is a letter."""
+    def _poll_inbox(self, wake: Callable[[], object]) -> None:
+        """Poll the inbox until `close`, and call `wake` when there is a letter. Runs on a thread."""
         while not self._over.wait(_LOOK):
             if any(True for _ in self._letters()):
                 self._mail.set()
                 wake()
 
     def _letters(self) -> Iterator[Path]:
-        """Yield the letters that can be removed."""
+        """Yield the letters in the inbox, except those that could not be removed."""
         with suppress(OSError):
             for file in inbox().iterdir():
                 if file.suffix == _ENDING and file not in self._stuck:
                     yield file
 
-    def answer(self) -> list[Path | None]:
-        """Return the requests since the last call: a file to open, or None, for each later start."""
+    def take_requests(self) -> list[Path | None]:
+        """Remove all letters, and return their requests: a file to open, or None to come to the front only. Drop
+        letters that are invalid or too old."""
         if not self._mail.is_set():
             return []
         self._mail.clear()
@@ -146,7 +150,8 @@ class Instance:
         return asked
 
     def _take(self, letter: Path) -> Path | None:
-        """Remove the letter and return its file. Raise `OSError` or `ValueError` for one to be ignored."""
+        """Remove the letter, and return the file it asks for, or None. Raise `OSError` or `ValueError` if it is
+        unreadable, invalid or too old."""
         try:
             fresh = time.time() - letter.lstat().st_mtime < PATIENCE
             data = read_regular(letter, _MOST_BYTES)
@@ -157,7 +162,7 @@ class Instance:
         return decode_letter(data)
 
     def _remove(self, letter: Path) -> None:
-        """Remove a letter; one that cannot be removed is ignored from then on."""
+        """Remove a letter. Raise `OSError` if that fails; unless it was gone already, ignore it from then on."""
         try:
             letter.unlink()
         except FileNotFoundError:  # its sender has given up

@@ -1,6 +1,6 @@
-"""What a person has set in the system: less motion, more contrast, dark or light windows.
+"""The user's preferences in the operating system: less motion, more contrast, dark or light windows.
 
-The system is asked on a thread and with a time limit. Whatever goes wrong, nothing is known, and nobody is told.
+The system is asked on a thread and with a time limit. What cannot be read stays unknown, and is not reported.
 """
 
 from __future__ import annotations
@@ -30,20 +30,22 @@ _PATIENCE = 2  # seconds, for each program that is asked
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What the system says of a person; None for what it does not say."""
+    """The user's preferences that the system reports; None for what it does not report."""
 
     reduced_motion: bool | None = None
     high_contrast: bool | None = None
     dark: bool | None = None
 
 
-def follows(setting: str, system: bool | None, default: bool) -> bool:
-    """Return what a setting is that is ``on``, ``off``, or empty: as the system has it, or else the `default`."""
+def is_on(setting: str, system: bool | None, default: bool) -> bool:
+    """Return whether something is on: as `setting` says, ``on`` or ``off``; if that is empty, as `system` says; if that
+    is None, `default`."""
     return setting == "on" if setting else default if system is None else system
 
 
 class SystemPreferences:
-    """What the system has said so far, in `known`; `read` asks it, None to ask nothing. Any answer calls `wake`."""
+    """The last preferences read, in `known`; all are None before. `read` reads them, on a thread; without it nothing is
+    read. `wake` is called on that thread when they have changed."""
 
     def __init__(self, read: Callable[[], Preferences] | None = None) -> None:
         self.known = Preferences()
@@ -51,15 +53,15 @@ class SystemPreferences:
         self._read, self._seen, self._asked_at, self._thread = read, self.known, -AGAIN, Thread()
 
     def ask(self) -> None:
-        """Ask on a thread, unless that was done a moment ago."""
+        """Read the preferences on a thread, unless that is under way or began less than `AGAIN` seconds ago."""
         now = time.monotonic()
         if self._read is not None and now >= self._asked_at + AGAIN and not self._thread.is_alive():
             self._asked_at = now
-            self._thread = Thread(target=self._ask, args=(self._read,), name="preferences", daemon=True)
+            self._thread = Thread(target=self._update, args=(self._read,), name="preferences", daemon=True)
             self._thread.start()
 
-    def _ask(self, read: Callable[[], Preferences]) -> None:
-        """Read the preferences of the system with `read`, and wake the window if they have changed."""
+    def _update(self, read: Callable[[], Preferences]) -> None:
+        """Call `read`, and wake the window if the result is new. Log any error. Runs on a thread."""
         try:
             found = read()
         except Exception:  # of a system that nobody has tried
@@ -70,14 +72,14 @@ class SystemPreferences:
             self.wake()
 
     def changed(self) -> bool:
-        """Return whether the answer differs from that of the last call."""
+        """Return whether `known` has changed since the last call."""
         before, self._seen = self._seen, self.known
         return before != self._seen
 
 
 def read_preferences() -> Preferences:
-    """Ask the system. It may take some seconds: call it on a thread."""
-    return {"win32": _on_windows, "darwin": _on_mac}.get(sys.platform, _on_desktop)()
+    """Ask the operating system. This may take some seconds: call it on a thread."""
+    return {"win32": _read_windows, "darwin": _read_mac}.get(sys.platform, _read_desktop)()
 
 
 # Linux and BSD: the portal of the desktop, which also tells the settings of GNOME and KDE.
@@ -94,30 +96,30 @@ _VALUE = r"""["']{name}["']\s*:\s*(?:<+(?:uint32 )?|{{"type":"\w+","data":)['"]?
 """As gdbus writes it, ``'contrast': <uint32 1>``, or busctl, ``"contrast":{"type":"u","data":1}``."""
 
 
-def _on_desktop() -> Preferences:
-    """What the portal of the desktop says, or else the settings of GNOME."""
-    if not _session_bus():
+def _read_desktop() -> Preferences:
+    """Read the preferences of a Linux or BSD desktop from its portal; without one, only motion, from GNOME."""
+    if not _has_session_bus():
         return Preferences()  # gdbus would start a bus
-    told = _from_portal()
-    still, moving, factor = (_told(told, name) for name in ("reduced-motion", "enable-animations", _FACTOR))
+    told = _portal_output()
+    still, moving, factor = (_portal_value(told, name) for name in ("reduced-motion", "enable-animations", _FACTOR))
     if not (still or moving or factor):
-        moving = _gnome("enable-animations")
-    strong = _told(told, "contrast"), _told(told, "high-contrast")
+        moving = _gnome_setting("enable-animations")
+    strong = _portal_value(told, "contrast"), _portal_value(told, "high-contrast")
     return Preferences(
         still == "1" or moving == "false" or _is_zero(factor) if still or moving or factor else None,
         "1" in strong or "true" in strong if any(strong) else None,
-        {"1": True, "2": False}.get(_told(told, "color-scheme")),
+        {"1": True, "2": False}.get(_portal_value(told, "color-scheme")),
     )
 
 
-def _session_bus() -> bool:
-    """Whether there is a session bus."""
+def _has_session_bus() -> bool:
+    """Whether a D-Bus session bus is running."""
     here = os.environ.get("XDG_RUNTIME_DIR")
     return bool(os.environ.get("DBUS_SESSION_BUS_ADDRESS")) or (here is not None and Path(here, "bus").exists())
 
 
-def _from_portal() -> str:
-    """What the portal tells of `_SPACES`, as gdbus or busctl prints it; empty without a portal."""
+def _portal_output() -> str:
+    """Return the settings in the groups `_SPACES` as gdbus or busctl prints them; empty without a portal."""
     spaces = f"[{', '.join(map(repr, _SPACES))}]"
     gdbus = ("gdbus", "call", "--session", "--timeout", str(_PATIENCE), "--dest", _PLACE[0], "--object-path", _PLACE[1])
     busctl = ("busctl", "--user", "--json=short", f"--timeout={_PATIENCE}", "call", *_PLACE, *_READ)
@@ -126,19 +128,20 @@ def _from_portal() -> str:
     )
 
 
-def _gnome(name: str) -> str:
-    """A setting of GNOME's interface, where no portal tells it; empty without one."""
+def _gnome_setting(name: str) -> str:
+    """Return a setting of GNOME's interface as `gsettings` prints it; empty if that fails."""
     return output_of(("gsettings", "get", "org.gnome.desktop.interface", name), _PATIENCE).strip()
 
 
-def _told(told: str, name: str) -> str:
-    """The value of a setting in the text of the portal; empty if it is missing. GNOME has a ``color-scheme``, too."""
+def _portal_value(told: str, name: str) -> str:
+    """Return the value of the setting `name` in `told`, the portal's output: the first that is a number, true or false.
+    Empty if there is none. (GNOME has a ``color-scheme`` of its own, which is a word.)"""
     found = re.findall(_VALUE.format(name=re.escape(name)), told)
     return next((value for value in found if value[0] in "0123456789tf"), "")
 
 
 def _is_zero(text: str) -> bool:
-    """Whether `text` is the number 0."""
+    """Whether `text` is a number that equals 0."""
     with suppress(ValueError):
         return float(text) == 0
     return False
@@ -147,7 +150,8 @@ def _is_zero(text: str) -> bool:
 # macOS, whose settings are files that `defaults` prints, and Windows.
 
 
-def _on_mac() -> Preferences:
+def _read_mac() -> Preferences:
+    """Read the preferences of macOS."""
     told = output_of(("defaults", "read", "com.apple.universalaccess"), _PATIENCE)
     values = dict(re.findall(r"(\w+)\s*=\s*(\d+);", told))
     still, strong = (values[name] == "1" if name in values else None for name in ("reduceMotion", "increaseContrast"))
@@ -167,17 +171,18 @@ class _HighContrast(ctypes.Structure):
     _fields_ = (("size", ctypes.c_uint), ("flags", ctypes.c_uint32), ("scheme", ctypes.c_void_p))
 
 
-def _on_windows() -> Preferences:
+def _read_windows() -> Preferences:
+    """Read the preferences of Windows."""
     user32: Any = getattr(ctypes, "windll").user32  # noqa: B009  (there is none elsewhere)
     moves, strong = ctypes.c_int(), _HighContrast(size=ctypes.sizeof(_HighContrast))
     asked = user32.SystemParametersInfoW
     still = not moves.value if asked(_GET_ANIMATION, 0, ctypes.pointer(moves), 0) else None
     known = asked(_GET_HIGH_CONTRAST, strong.size, ctypes.pointer(strong), 0)
-    return Preferences(still, bool(strong.flags & _CONTRAST_ON) if known else None, _dark_windows())
+    return Preferences(still, bool(strong.flags & _CONTRAST_ON) if known else None, _windows_is_dark())
 
 
-def _dark_windows() -> bool | None:
-    """Whether programs are dark, as the registry says; None if it does not."""
+def _windows_is_dark() -> bool | None:
+    """Whether programs have dark windows by the registry of Windows; None if it has no such value."""
     registry: Any = importlib.import_module("winreg")
     try:
         with registry.OpenKey(registry.HKEY_CURRENT_USER, _PERSONALIZE) as key:

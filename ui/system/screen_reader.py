@@ -1,4 +1,4 @@
-"""Screen readers: the tree of what is seen goes to AccessKit, which tells it to the system, if that package is there.
+"""Screen readers: describe the window to AccessKit, which passes that on to the system, if that package is installed.
 
 It costs nothing while no screen reader runs: AccessKit calls `_activate` when one asks. Its handlers run on threads of
 its own, and hold locks that its other methods wait for while they hold the GIL: so none of these is called before
@@ -34,7 +34,8 @@ _ROLES = {
 
 
 class ScreenReader:
-    """Tells a screen reader what is seen, and what it wants done: `requests`. `wake` is called from other threads."""
+    """Sends the accessible tree of the window to a screen reader, and collects its `requests`. `wake` is called on
+    other threads when a screen reader has come or requests something."""
 
     def __init__(self, wake: Callable[[], object]) -> None:
         self._wake = wake
@@ -48,10 +49,11 @@ class ScreenReader:
         self._wanted: SimpleQueue[tuple[str, int]] = SimpleQueue()
 
     def attach(self) -> None:
-        """Begin to listen for screen readers. The window exists, and is not seen yet if `HIDDEN_FIRST`."""
+        """Let screen readers connect to the window, which exists, but is not seen yet if `HIDDEN_FIRST`. If that is
+        impossible, log why."""
         try:
             self._kit = importlib.import_module("accesskit")
-            self._adapter = self._attach()
+            self._adapter = self._make_adapter()
         except ImportError:
             _log.info("AccessKit is not installed: screen readers cannot read this window")
         except BaseException as error:  # a panic of its native part is no Exception
@@ -59,35 +61,37 @@ class ScreenReader:
                 raise
             _log.warning("screen readers cannot read this window", exc_info=True)
 
-    def _attach(self) -> Any:
-        """The adapter of this system."""
+    def _make_adapter(self) -> Any:
+        """Create AccessKit's adapter for this system."""
         kit, handle = self._kit, pygame.display.get_wm_info().get("window")
         if sys.platform == "win32":
-            return kit.windows.SubclassingAdapter(handle, self._activate, self._ask)
+            return kit.windows.SubclassingAdapter(handle, self._activate, self._queue_request)
         if sys.platform == "darwin":
             kit.macos.add_focus_forwarder_to_window_class("SDLWindow")
-            return kit.macos.SubclassingAdapter.for_window(handle, self._activate, self._ask)
-        return kit.unix.Adapter(self._activate, self._ask, self._deactivate)
+            return kit.macos.SubclassingAdapter.for_window(handle, self._activate, self._queue_request)
+        return kit.unix.Adapter(self._activate, self._queue_request, self._deactivate)
 
     # Called by AccessKit, on any thread.
 
     def _activate(self) -> None:
-        """A screen reader has come; it gets its first tree from the next frame."""
+        """Handler: a screen reader has connected; the next frame sends it a tree."""
         self._active, self._sent = True, None
         self._wake()
 
     def _deactivate(self) -> None:
+        """Handler: no screen reader is connected any more."""
         self._active = False
 
-    def _ask(self, request: Any) -> None:
-        """A screen reader wants something done."""
+    def _queue_request(self, request: Any) -> None:
+        """Handler: queue the action that a screen reader requests."""
         self._wanted.put((str(request.action).rpartition(".")[2].upper(), int(request.target)))
         self._wake()
 
     # Called once a frame.
 
     def wants(self, now: float) -> bool:
-        """Return whether a tree is to be shown now: somebody listens, and the last one was a moment ago."""
+        """Return whether to `show` a tree in this frame: a screen reader is connected, and the last tree was at least
+        `PAUSE` seconds ago. After True, the next pause begins."""
         if not self._active:
             self._due = None
             return False
@@ -97,11 +101,13 @@ class ScreenReader:
         return True
 
     def due(self) -> float | None:
-        """Return the seconds until a change that was not told is told; None if nobody listens."""
+        """Return the seconds until the next tree is wanted; None if no screen reader is connected, or if nothing had
+        changed at the last `show`."""
         return None if self._due is None or self._sent is None else max(0.0, self._due - time.monotonic())
 
     def show(self, tree: Accessible, focused: bool) -> None:
-        """Tell what is seen, if that has changed, and whether the window has the keyboard."""
+        """Send the tree, and whether the window is `focused`, unless both are as before. After an error, log it and
+        send nothing more."""
         if tree == self._sent and focused == self._focused:
             self._due = None
             return
@@ -112,29 +118,31 @@ class ScreenReader:
             self._active = False
 
     def _send(self, tree: Accessible, focused: bool) -> None:
+        """Send what has changed: the tree, and the focus unless the system itself knows it."""
         if tree != self._sent:
-            self._raise(self._adapter.update_if_active(lambda: self._update(tree)))
+            self._raise_events(self._adapter.update_if_active(lambda: self._tree_update(tree)))
             self._sent = tree
         if focused != self._focused and sys.platform != "win32":  # which knows it
             told = "update_view_focus_state" if sys.platform == "darwin" else "update_window_focus_state"
-            self._raise(getattr(self._adapter, told)(focused))
+            self._raise_events(getattr(self._adapter, told)(focused))
         self._focused = focused
 
     @staticmethod
-    def _raise(events: Any) -> None:
-        """Windows and macOS return events to be raised."""
+    def _raise_events(events: Any) -> None:
+        """Raise the events that AccessKit returns on Windows and macOS; `events` is None elsewhere."""
         if events is not None:
             events.raise_events()
 
     def place(self, corner: tuple[int, int], size: tuple[int, int]) -> None:
-        """Tell where the window is on the desktop; other systems than X know it."""
+        """Send the window's place on the desktop and its size, in pixels, where AccessKit needs them: on X."""
         if self._active and hasattr(self._adapter, "set_root_window_bounds"):
             (left, top), (wide, high) = corner, size
             bounds = self._kit.Rect(left, top, left + wide, top + high)
             self._adapter.set_root_window_bounds(bounds, bounds)
 
     def requests(self) -> Iterator[tuple[str, Accessible]]:
-        """Yield what a screen reader wants done, such as ``CLICK`` or ``FOCUS``, with the thing that it is for."""
+        """Take the requests since the last call: an action, such as ``CLICK`` or ``FOCUS``, and the thing it is for.
+        Those for things that are no longer shown are dropped."""
         while not self._wanted.empty():
             action, number = self._wanted.get()
             if (thing := self._things.get(number)) is not None:
@@ -142,8 +150,8 @@ class ScreenReader:
 
     # The tree of AccessKit.
 
-    def _update(self, tree: Accessible) -> Any:
-        """The whole tree; AccessKit finds what has changed."""
+    def _tree_update(self, tree: Accessible) -> Any:
+        """Return the whole tree for AccessKit, which finds out itself what has changed."""
         self._things = {}
         nodes: list[tuple[int, Any]] = []
         root = self._add(tree, nodes)
@@ -155,7 +163,7 @@ class ScreenReader:
         return update
 
     def _add(self, thing: Accessible, nodes: list[tuple[int, Any]]) -> int:
-        """Add the node of a thing after those of its children; return its number."""
+        """Append the (number, node) of a thing to `nodes`, after those of its children. Return the number."""
         key = thing.key
         while (number := self._numbers.setdefault(key, len(self._numbers) + 1)) in self._things:
             key += "'"  # AccessKit panics if two have the same number
@@ -166,7 +174,7 @@ class ScreenReader:
         return number
 
     def _node(self, thing: Accessible) -> Any:
-        """Return the node of AccessKit for a thing on the screen."""
+        """Return AccessKit's node for a thing, without its children."""
         kit, rect = self._kit, thing.rect
         node = kit.Node(getattr(kit.Role, _ROLES[thing.role]))
         node.set_bounds(kit.Rect(rect.left, rect.top, rect.right, rect.bottom))

@@ -59,12 +59,13 @@ LONGEST_NAMES = 400
 
 
 def clean_name(text: str) -> str:
-    """Shorten `text` to a player's name, without characters that cannot be drawn."""
+    """Return `text` without characters that cannot be drawn, and no longer than a player's name may be."""
     return name_of(text)[:LONGEST_NAME].strip()
 
 
 def split_names(text: str) -> list[str]:
-    """Return the names in a list that is written with commas or semicolons, Chinese ones too."""
+    """Return the names in a list with commas or semicolons, Chinese ones too, each once. Ignore what exceeds
+    `LONGEST_NAMES`."""
     letters = "".join(letter if letter.isprintable() else " " for letter in text[:LONGEST_NAMES])
     return list(dict.fromkeys(name for each in _BETWEEN.split(letters) if (name := each.strip())))
 
@@ -72,8 +73,8 @@ def split_names(text: str) -> list[str]:
 _BETWEEN = re.compile("[,;\uff0c\uff1b\u3001]")
 
 
-def _clock(value: object) -> str:
-    """Check for a time control as text, or empty text for none."""
+def _valid_clock(value: object) -> str:
+    """Return the valid text of a time control; empty stays empty. Raise `DecodeError` for anything else."""
     known = text(200)(value)
     try:
         return str(TimeControl.parse(known)) if known else ""
@@ -85,16 +86,16 @@ def _clock(value: object) -> str:
 class NewGame:
     """A set-up of the new-game screen: `players` and `seconds` per side, first side first.
 
-    `clock` is the time control as text, empty for none, and `divisors` by what it is divided for each side. A
-    `teaching` game warns of bad moves. `opening` is how the game begins, see `ui.setup.state.starts`; empty for an
-    empty board.
+    `clock` is the time control as text, empty for none, and `divisors` divide its times for each side, first side
+    first. A `teaching` game warns of bad moves. `opening` is how the game begins, see `ui.setup.state.starts`; empty
+    for an empty board.
     """
 
     size: int = checked(whole(1, 1000))
     rule: str = checked(text(200))
     players: tuple[str, str] = checked(pair(text(200)))
     seconds: tuple[float, float] = checked(pair(number(0.01, 3600)), (2.0, 2.0))
-    clock: str = checked(_clock, "")
+    clock: str = checked(_valid_clock, "")
     teaching: bool = checked(flag, False)
     opening: str = checked(text(20), "")
     divisors: tuple[int, int] = checked(pair(one_of(1, *DIVISORS)), (1, 1))
@@ -106,12 +107,13 @@ class NewGame:
 
 
 def default_new_game(game: str) -> NewGame:
-    """Return the set-up for a newcomer: to move first against the first opponent that is offered."""
+    """Return the set-up for a newcomer: default size, first rule; the person moves first, against the first player that
+    is offered."""
     return NewGame(GAMES[game].size, GAMES[game].rules[0], (PERSON, offered_players(game)[0]))
 
 
-def _new_games(value: object) -> dict[str, NewGame]:
-    """Check for set-ups by game, dropping unknown games, and replacing unknown sizes and rules by the defaults."""
+def _valid_new_games(value: object) -> dict[str, NewGame]:
+    """Return the valid set-ups by game. Drop unknown games; replace unknown sizes and rules by the defaults."""
     games = {}
     for game, entry in entries(value).items():
         if game in GAMES and isinstance(entry, dict):
@@ -122,39 +124,44 @@ def _new_games(value: object) -> dict[str, NewGame]:
     return games
 
 
-def _player_name(value: object) -> str:
+def _valid_player_name(value: object) -> str:
+    """Return a player's name as `clean_name` shortens it. Raise `DecodeError` if `value` is not text."""
     if not isinstance(value, str):
         raise DecodeError("must be text")
     return clean_name(value)
 
 
-def _motion(value: object) -> str:
-    """Check for ``on``, ``off``, or empty to follow the system. Read the flag of version 0.12 and before, too: true,
-    its default, becomes empty, and false ``off``."""
+def _valid_motion(value: object) -> str:
+    """Return ``on``, ``off``, or empty to follow the system. A flag of version 0.12 or before becomes empty if it is
+    true, which was the default, and ``off`` if false. Raise `DecodeError` for anything else."""
     return one_of("", "on", "off")({True: "", False: "off"}[value] if isinstance(value, bool) else value)
 
 
-def _names(value: object) -> list[str]:
+def _valid_names(value: object) -> list[str]:
+    """Return the person's names, as `split_names` does, from a list of texts; drop what is not text."""
     return split_names(",".join(every_good(text(LONGEST_NAMES))(value)))
 
 
-def _recent(value: object) -> list[str]:
-    """Check for file names, without invalid ones, at most `_RECENT`."""
+def _valid_recent(value: object) -> list[str]:
+    """Return the valid file names of a list, at most `_RECENT`."""
     return every_good(file_name)(value)[:_RECENT]
 
 
 @dataclass
 class Settings:
-    """All settings, with their defaults. `scale` 0 follows the display; `language`, `theme`, `contrast` and `motion` ""
-    the system.
+    """All settings, with their defaults. `scale` 0 follows the display; empty `language`, `theme`, `contrast` and
+    `motion` follow the system.
 
-    `left` and `top`, which may be negative, hold while the displays are `displays`; with "" the system places the
-    window. `study_tab` is the tab of a replay, `next_moves` whether it letters what follows, and `analysis_lines` how
-    many moves its analysis shows. With `expert`, the figures of searches are shown. `volume` is per cent; `threads` and
-    `memory_mb` are for each gomoku engine.
+    `left` and `top` are the place of the window, and may be negative. They hold while the displays are as `displays`
+    describes them; if that is empty, the system places the window. `study_tab` is the tab of a replay, `next_moves`
+    whether it marks the next moves with letters, and `analysis_lines` how many moves its analysis shows. With `expert`,
+    the figures of searches are shown. `volume` is per cent; `threads` and `memory_mb` are for each gomoku engine.
+
     `names` are those of the person in games from elsewhere, besides `player_name`; `board_names` are those of the two
     people who shared the board last, first side first.
-    `databases` are those that were opened, `database` the one that is asked; "" is that of the saved games.
+
+    `databases` are the recent ones, `database` the one in use; empty is that of the saved games.
+
     `cluster` is the address of a Dask scheduler, or ``local``, where a long analysis may run; empty for none.
     """
 
@@ -162,7 +169,7 @@ class Settings:
     contrast: str = checked(one_of("", "on", "off"), "")
     language: str = checked(one_of("", *LANGUAGES), "")
     scale: int = checked(one_of(0, *range(80, 201)), 0)
-    motion: str = checked(_motion, "")
+    motion: str = checked(_valid_motion, "")
     wood: str = checked(one_of("kaya", "maple", "cherry"), "kaya")
     stones: str = checked(one_of("shell", "yunzi", "plain"), "shell")
     coordinates: bool = checked(flag, True)
@@ -177,9 +184,9 @@ class Settings:
     threads: int = checked(clamped(1, processors()), 1)
     memory_mb: int = checked(one_of(*MEMORY_MB), 64)
     cluster: str = checked(text(LONGEST_ADDRESS), "")
-    player_name: str = checked(_player_name, "")
-    names: list[str] = checked(_names, make=list)
-    board_names: tuple[str, str] = checked(pair(_player_name), ("", ""))
+    player_name: str = checked(_valid_player_name, "")
+    names: list[str] = checked(_valid_names, make=list)
+    board_names: tuple[str, str] = checked(pair(_valid_player_name), ("", ""))
     width: int = checked(clamped(960, _WIDEST), 1280)
     height: int = checked(clamped(640, _WIDEST), 800)
     left: int = checked(whole(-_FARTHEST, _FARTHEST), 0)
@@ -189,49 +196,50 @@ class Settings:
     study_tab: str = checked(text(20), "moves")
     analysis_lines: int = checked(whole(1, 10), 3)
     unfinished: str = checked(file_name, "")
-    recent: list[str] = checked(_recent, make=list)
-    folders: list[str] = checked(_recent, make=list)
-    databases: list[str] = checked(_recent, make=list)
+    recent: list[str] = checked(_valid_recent, make=list)
+    folders: list[str] = checked(_valid_recent, make=list)
+    databases: list[str] = checked(_valid_recent, make=list)
     database: str = checked(file_name, "")
-    new_game: dict[str, NewGame] = checked(_new_games, make=dict)
+    new_game: dict[str, NewGame] = checked(_valid_new_games, make=dict)
 
     @property
     def own_names(self) -> list[str]:
-        """All names of the person."""
+        """All names of the person: `player_name`, which may be empty, and `names`."""
         return [self.player_name, *self.names]
 
     def remember_file(self, path: Path) -> None:
-        """Make `path` the first of the recent files."""
-        self.recent = _with(self.recent, path)
+        """Put `path` first in the recent files, of which at most `_RECENT` are kept."""
+        self.recent = _with_first(self.recent, path)
 
     def forget_file(self, path: Path) -> None:
         """Remove `path` from the recent files."""
         self.recent = [other for other in self.recent if other != str(path)]
 
     def remember_database(self, path: Path) -> None:
-        """Make `path` the first of the databases, and the one that is asked."""
-        self.databases, self.database = _with(self.databases, path), str(path)
+        """Put `path` first in the recent databases, and use that database."""
+        self.databases, self.database = _with_first(self.databases, path), str(path)
 
     def remember_folder(self, path: Path) -> None:
-        """Make `path` the first of the recent folders."""
-        self.folders = _with(self.folders, path)
+        """Put `path` first in the recent folders."""
+        self.folders = _with_first(self.folders, path)
 
 
-def _with(recent: list[str], path: Path) -> list[str]:
-    """The recent files with `path` first."""
+def _with_first(recent: list[str], path: Path) -> list[str]:
+    """Return `recent` with `path` first and at most `_RECENT` entries."""
     text = str(path)
     return [text, *(other for other in recent if other != text)][:_RECENT]
 
 
 def settings_path() -> Path:
-    """The file of the settings."""
+    """The path of the settings file."""
     return config_home() / "settings.json"
 
 
 def load_settings() -> Settings:
-    """Return the settings. Replace single invalid values by their defaults.
+    """Read the settings; return the defaults if there is no file, or it is no settings file at all. Replace single
+    invalid values by their defaults, in the file, too.
 
-    A damaged file is kept as ``settings.damaged.json``, and reported.
+    A file with anything invalid is kept as ``settings.damaged.json``, and reported.
     """
     path = settings_path()
     try:
@@ -250,11 +258,12 @@ def load_settings() -> Settings:
 
 
 def loads(data: bytes) -> Settings:
-    """Decode settings. Raise `DecodeError` if `data` is not a JSON object."""
+    """Decode settings, with defaults for invalid or missing values. Raise `DecodeError` if `data` is not a JSON
+    object."""
     return with_valid(Settings(), parsed(data))
 
 
 def dumps(settings: Settings) -> bytes:
-    """Encode the settings for `load_settings`."""
+    """Encode the settings as JSON, for `loads`."""
     text = json.dumps(asdict(settings), indent=1, ensure_ascii=False)
     return text.encode(errors="surrogatepass")  # a file name need not be valid text

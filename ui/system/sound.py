@@ -32,18 +32,20 @@ _TROUBLE = (pygame.error, OSError, NotImplementedError, ImportError)
 """What pygame raises without a device, a file or a mixer."""
 
 
-class _Wanted(NamedTuple):
+class _Request(NamedTuple):
+    """A request to play a sound: its amplitude from 0 to 1, and when it was made."""
+
     name: Name
     volume: float
     when: float
 
 
 class Sounds:
-    """Play sounds as the `settings` say. No method waits or raises."""
+    """Play sounds as the `settings` say. No method raises an error, or waits for a device for long."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._queue: queue.SimpleQueue[_Wanted | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
         self._lock = threading.Lock()  # held briefly when a thread begins or ends
         self._device = threading.Lock()  # held by the thread that has the device
         self._thread: threading.Thread | None = None
@@ -52,20 +54,20 @@ class Sounds:
         self._try_at = 0.0
 
     def play(self, name: Name) -> None:
-        """Start playing `name` if sound is on."""
+        """Start playing `name` if sound is on, and the same sound was not requested a moment ago."""
         now, settings = time.monotonic(), self._settings
         if not settings.sound or settings.volume <= 0 or now - self._asked.get(name, 0.0) < _SPACING:
             return
         self._asked[name] = now
         with self._lock:
             # Hearing is logarithmic: half of the slider is a quarter of the amplitude.
-            self._queue.put(_Wanted(name, (settings.volume / 100) ** 2, now))
+            self._queue.put(_Request(name, (settings.volume / 100) ** 2, now))
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="sounds", daemon=True)
                 self._thread.start()
 
     def close(self) -> bool:
-        """End the thread without waiting for a device that hangs. Return whether it has ended."""
+        """End the thread, and wait for that at most 0.3 s, since a device may hang. Return whether none runs now."""
         with self._lock:
             thread = self._thread
             self._queue.put(None)
@@ -77,21 +79,23 @@ class Sounds:
     # On the thread.
 
     def _run(self) -> None:
-        """The thread: play what is wanted, unless it is late, and close the device at the end."""
+        """Play the requested sounds until `_next_request` returns None, but none that is late; then close the device.
+        Runs on a thread."""
         with self._device:  # the previous thread may still be closing it
-            while (wanted := self._next()) is not None:
+            while (wanted := self._next_request()) is not None:
                 now = time.monotonic()
                 if now - wanted.when > _LATE or now < self._try_at:
                     continue
                 try:
-                    self._sound(wanted)
+                    self._play_request(wanted)
                 except _TROUBLE as error:
                     _log.warning("no sound: %s", error)
                     self._try_at = now + _AGAIN
             self._close_device()
 
-    def _next(self) -> _Wanted | None:
-        """Return the next sound; None, which ends the thread, after a long silence."""
+    def _next_request(self) -> _Request | None:
+        """Wait for the next request. Return None when the thread is to end: at `close`, or after `REST` seconds of
+        silence."""
         try:
             wanted = self._queue.get(timeout=REST)
         except queue.Empty:
@@ -103,13 +107,13 @@ class Sounds:
                 self._thread = None
         return wanted
 
-    def _sound(self, wanted: _Wanted) -> None:
-        """Play a sound, and load it when it is first wanted. Raise one of `_TROUBLE` where the system cannot."""
+    def _play_request(self, wanted: _Request) -> None:
+        """Play the requested sound; open the device and load the file if necessary. Raise one of `_TROUBLE`."""
         if pygame.mixer.get_init() is None:
             self._files.clear()
             pygame.mixer.init(RATE, -16, CHANNELS, 512)
         if wanted.name not in self._files:
-            self._files[wanted.name] = pygame.mixer.Sound(_file(wanted.name))
+            self._files[wanted.name] = pygame.mixer.Sound(_file_of(wanted.name))
         sound = self._files[wanted.name]
         sound.set_volume(wanted.volume)
         sound.play()
@@ -122,15 +126,16 @@ class Sounds:
             _log.warning("the sound could not be closed: %s", error)
 
 
-def _file(name: Name) -> str:
+def _file_of(name: Name) -> str:
+    """Return the path of a sound's file. Raise `FileNotFoundError`."""
     path = resource("sounds", f"{name}.wav")
     if not path.is_file():
         raise FileNotFoundError(f"{path.name} is missing")
     return str(path)
 
 
-def condition() -> str:
-    """Describe the device and missing files, for problem reports."""
+def describe_sound() -> str:
+    """Describe the sound device, or why it cannot be opened, and our sound files, for problem reports."""
     missing = [name for name in NAMES if not resource("sounds", f"{name}.wav").is_file()]
     files = f", {', '.join(missing)} missing" if missing else f", {len(NAMES)} sounds"
     try:

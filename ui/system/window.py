@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import pygame
 
-from ui.system.preferences import SystemPreferences, follows
+from ui.system.preferences import SystemPreferences, is_on
 from ui.system.screen_reader import HIDDEN_FIRST, ScreenReader
 from ui.system.settings import Settings
 from ui.toolkit.art import app_icon
@@ -29,8 +29,8 @@ Size = tuple[int, int]
 
 
 def open_display() -> None:
-    """Initialize the display. Raise `pygame.error` if there is none, unless SDL_VIDEODRIVER asks for a driver that
-    shows nothing."""
+    """Initialize pygame's display. Raise `pygame.error` if there is none. A video driver that shows nothing counts as
+    none, unless SDL_VIDEODRIVER asks for it."""
     pygame.display.init()
     if not os.environ.get("SDL_VIDEODRIVER") and not is_seen():
         pygame.display.quit()
@@ -42,13 +42,13 @@ def open_display() -> None:
 
 
 def is_seen() -> bool:
-    """Return whether a person can see what is drawn."""
+    """Return whether the video driver shows a window to a person."""
     driver = pygame.display.get_driver() if pygame.display.get_init() else os.environ.get("SDL_VIDEODRIVER")
     return driver not in _UNSEEN
 
 
 def come_to_front() -> None:
-    """Raise the window above all others, restoring a minimised one."""
+    """Raise the window above all others, and restore it if it is minimised; do nothing where that is impossible."""
     with contextlib.suppress(*_UNSUPPORTED):
         window = pygame.Window.from_display_module()
         if not pygame.display.get_active():
@@ -57,21 +57,23 @@ def come_to_front() -> None:
 
 
 def remembered_size(settings: Settings) -> Size:
-    """Return the size in the settings; fit it into the first display if the displays have changed since, or are smaller
-    all together."""
+    """Return the window size of the settings. If the displays have changed since, or all of them together are smaller,
+    reduce it to fit the first display, but not below `SMALLEST`."""
     width, height = settings.width, settings.height
     sizes = pygame.display.get_desktop_sizes()
-    if settings.displays == _displays() and width <= sum(w for w, _ in sizes) and height <= sum(h for _, h in sizes):
+    fits = width <= sum(w for w, _ in sizes) and height <= sum(h for _, h in sizes)
+    if settings.displays == _display_sizes() and fits:
         return width, height
     widest, highest = sizes[0]
     return max(SMALLEST[0], min(width, widest)), max(SMALLEST[1], min(height, round(highest * _SHARE)))
 
 
 def reachable(settings: Settings, sizes: Sequence[Size]) -> bool:
-    """Return whether a person could take the title bar of a window, where the settings remember it, on displays of
-    these `sizes`.
+    """Return whether enough of a window's title bar could be seen for a person to drag it, if the window is where the
+    settings remember it, and the displays have these `sizes`.
 
-    Where they stand is not known: the second and later ones may be at any side of the first.
+    The arrangement of the displays is not known: the second and later ones may be at any side of the first. Return True
+    if any arrangement suffices.
     """
     (width, height), *others = sizes
     right, below = sum(w for w, _ in others), sum(h for _, h in others)
@@ -81,7 +83,8 @@ def reachable(settings: Settings, sizes: Sequence[Size]) -> bool:
 
 
 def scale_of(settings: Settings, size: Size) -> float:
-    """Return real pixels per design pixel: as set, or by the display; never so large that a scene has no room."""
+    """Return real pixels per design pixel in a window of `size`: as set, or by the highest display if the setting is 0;
+    at most so many that a screen has room."""
     wanted = settings.scale / 100
     if wanted == 0:
         heights = [height for _, height in pygame.display.get_desktop_sizes()]
@@ -89,8 +92,8 @@ def scale_of(settings: Settings, size: Size) -> float:
     return min(wanted, size[0] / SMALLEST[0], size[1] / SMALLEST[1])
 
 
-def _displays() -> str:
-    """Describe the displays: a remembered place may be outside of others."""
+def _display_sizes() -> str:
+    """Return the sizes of all displays as text, by which the settings recognise them."""
     return " ".join(f"{width}x{height}" for width, height in pygame.display.get_desktop_sizes())
 
 
@@ -105,11 +108,12 @@ class AppWindow:
         self._style: tuple[Palette, float, str] | None = None
         pygame.display.set_icon(app_icon(64))
         pygame.display.set_caption("Tengen")
-        self.surface = self._open(size or remembered_size(settings))
+        self.surface = self._open_window(size or remembered_size(settings))
         self.fit()
 
-    def _open(self, size: Size) -> pygame.Surface:
-        """Open a window even for the full screen, which later returns to it."""
+    def _open_window(self, size: Size) -> pygame.Surface:
+        """Open a window in its remembered place, and attach the screen reader. Switch to the full screen only
+        afterwards, so that it can be left for that window. Return the window's surface."""
         settings = self._settings
         if HIDDEN_FIRST:
             pygame.display.set_mode(size, pygame.RESIZABLE | pygame.HIDDEN)
@@ -120,7 +124,7 @@ class AppWindow:
         with contextlib.suppress(*_UNSUPPORTED):
             window = pygame.Window.from_display_module()
             window.minimum_size = SMALLEST
-            if settings.displays == _displays() and reachable(settings, pygame.display.get_desktop_sizes()):
+            if settings.displays == _display_sizes() and reachable(settings, pygame.display.get_desktop_sizes()):
                 window.position = (settings.left, settings.top)
             if settings.full_screen:
                 window.set_fullscreen(desktop=True)
@@ -128,7 +132,7 @@ class AppWindow:
 
     @property
     def corner(self) -> tuple[int, int]:
-        """Where the window is on the desktop; (0, 0) where nobody knows."""
+        """The top left corner of the window on the desktop; (0, 0) where it is not known."""
         with contextlib.suppress(*_UNSUPPORTED):
             left, top = pygame.Window.from_display_module().position
             return left, top
@@ -140,7 +144,8 @@ class AppWindow:
         return self.surface.get_size()
 
     def fit(self) -> None:
-        """Update the theme to the settings and the size of the window."""
+        """Set the language, and replace the theme if the settings, the system's preferences or the window's size ask
+        for another one."""
         language = self._settings.language or system_language()
         set_language(language)
         style = self._palette(), scale_of(self._settings, self.size), language
@@ -149,13 +154,14 @@ class AppWindow:
         self._fitted = self.size
 
     def _palette(self) -> Palette:
-        """The colours of the settings, or of the system where they leave it to that."""
+        """The colours that the settings ask for, or the system's preferences where a setting is empty."""
         settings, known = self._settings, self._system.known
         theme = settings.theme or ("paper" if known.dark is False else "ink")
-        return (STRONG if follows(settings.contrast, known.high_contrast, default=False) else PALETTES)[theme]
+        return (STRONG if is_on(settings.contrast, known.high_contrast, default=False) else PALETTES)[theme]
 
     def resized(self) -> bool:
-        """Take the new surface after a resize event. Return True if its size differs, and so may the theme."""
+        """Handle a resize event: take the new surface, and update the theme. Return False if the size has not
+        changed."""
         self.surface = pygame.display.get_surface() or self.surface
         if self.size == self._fitted:
             return False
@@ -163,7 +169,8 @@ class AppWindow:
         return True
 
     def toggle_full_screen(self) -> None:
-        """Switch without opening a new window, which would not return to its old place."""
+        """Switch between full screen and window, and set the setting. The window stays the same one, so that it returns
+        to its place."""
         self.remember()
         self._settings.full_screen = not self._settings.full_screen
         with contextlib.suppress(*_UNSUPPORTED):
@@ -175,11 +182,11 @@ class AppWindow:
                 window.size = remembered_size(self._settings)
 
     def remember(self) -> None:
-        """Store size and place in the settings, except those of the full screen."""
+        """Set size and place in the settings; do nothing in full screen."""
         settings = self._settings
         if settings.full_screen:
             return
         settings.width, settings.height = self.size
         with contextlib.suppress(*_UNSUPPORTED):
             settings.left, settings.top = pygame.Window.from_display_module().position
-            settings.displays = _displays()
+            settings.displays = _display_sizes()

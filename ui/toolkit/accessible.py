@@ -1,7 +1,7 @@
 """What a screen reader is told of a window: a tree of things with a role, a name, a place and a state.
 
 Texts are noted where they are written, so that no screen has to list them; widgets describe themselves, and a part what
-it draws otherwise. Nothing is noted while nobody listens.
+it draws otherwise. Nothing is noted while no screen reader listens.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ Role = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Accessible:
-    """A thing that is seen. `key` is its name among all that are seen at the same time, and the same in the next frame.
-    `click` tells whether a click on its middle does something; `focus` moves the keyboard there."""
+    """A thing on the screen. `key` identifies it among all that are seen at the same time, and is the same in the next
+    frame. `about` is its description, `value` the text in a field. `click` tells whether a click on its middle does
+    something; `focus` moves the keyboard focus there."""
 
     key: str
     role: Role
@@ -44,31 +45,32 @@ class Accessible:
 
 
 class Texts:
-    """The texts that are written on `surface`, while they are noted."""
+    """Collects the texts that are written on a surface, with their places."""
 
     def __init__(self) -> None:
         self._noted: list[Written] = []
 
     def begin(self, surface: pygame.Surface) -> None:
-        """Forget what was noted, and note what is written on `surface` from now on."""
+        """Forget all texts, and collect those that are written on `surface` from now on."""
         self._noted = []
         typesetting.note_texts(surface, self._noted.append)
 
     def end(self) -> None:
-        """Note nothing more."""
+        """Stop collecting."""
         typesetting.note_texts(None)
 
     def outside(self, taken: Sequence[pygame.Rect]) -> list[Accessible]:
-        """Return the texts whose middles are in none of the rectangles; the lines of a paragraph as one text."""
+        """Return the texts whose middles are in none of the rectangles `taken`. The lines of a paragraph become one
+        text."""
         free = [(text, rect) for text, rect in self._noted if not any(each.collidepoint(rect.center) for each in taken)]
         return [Accessible(f"text.{at.left}.{at.top}", "label", text, at) for text, at in _paragraphs(free)]
 
     def inside(self, rect: pygame.Rect) -> str:
-        """Return the texts in a rectangle."""
+        """Return the texts whose middles are in `rect`, joined by spaces."""
         return " ".join(text for text, place in self._noted if text and rect.collidepoint(place.center))
 
     def before(self, rect: pygame.Rect) -> str:
-        """Return the text at the left of `rect` on the same line; empty if there is none."""
+        """Return the nearest text at the left of `rect` on the same line; empty if there is none."""
         beside = [
             (other.right, text) for text, other in self._noted
             if other.right <= rect.left and rect.top < other.centery < rect.bottom
@@ -77,11 +79,12 @@ class Texts:
 
 
 def _paragraphs(texts: Iterable[Written]) -> list[Written]:
-    """Join lines that stand close below each other at the same left edge, in the order in which they were written."""
+    """Join lines, in the order in which they were written, if each stands close below the one before, at the same left
+    edge."""
     found: list[Written] = []
     for text, rect in texts:
         before, above = found[-1] if found else ("", rect)
-        if text and before and _follows(rect, above):
+        if text and before and _continues(rect, above):
             found.pop()
             found.append((f"{before} {text}", above.union(rect)))
         elif text.strip():
@@ -89,15 +92,15 @@ def _paragraphs(texts: Iterable[Written]) -> list[Written]:
     return found
 
 
-def _follows(rect: pygame.Rect, above: pygame.Rect) -> bool:
-    """Whether a line may be the next one of a paragraph that ends with the line, or the lines, `above`."""
+def _continues(rect: pygame.Rect, above: pygame.Rect) -> bool:
+    """Whether the line at `rect` may continue a paragraph whose lines so far are at `above`."""
     near = -rect.height // 4 <= rect.top - above.bottom < rect.height // 2
     return near and rect.left == above.left and above.height % rect.height <= above.height // 3
 
 
-def named(thing: Accessible, texts: Texts) -> Accessible:
-    """Return a thing without a name with the texts in it, its description, or the text beside it; one of several
-    choices, and a field, with the text beside it first."""
+def with_name(thing: Accessible, texts: Texts) -> Accessible:
+    """Return the thing with a name. If it has none, take the texts in it, its description, or the text at its left. A
+    field or a slider takes the text at its left first; one of several choices takes it as a prefix."""
     beside = texts.before(thing.rect) if thing.role in ("radio", "field", "slider", "button") else ""
     if thing.role in ("field", "slider"):
         name = thing.name or beside or thing.about

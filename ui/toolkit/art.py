@@ -1,5 +1,5 @@
-"""Draw rounded boxes with smooth edges, which pygame does not have, their shadows, and progress bars; hatch, and clip
-drawings. The icons on buttons are from Lucide's SVG files; the app has one of its own."""
+"""Draw what pygame cannot: boxes with rounded, smooth edges, shadows, progress bars, hatching, buttons and icons. The
+icons on buttons are from Lucide's SVG files; the app has one of its own."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from ui.toolkit.typesetting import width_of, write
 
 @lru_cache(maxsize=400)
 def icon(name: str, size: int, colour: Colour) -> pygame.Surface:
-    """Return a transparent square of `size` pixels with the icon, cached; copy it before changing it. Raise `KeyError`
-    for an unknown icon."""
-    coloured = _svg(name).replace("currentColor", css(colour))
+    """Return a transparent square of `size` pixels with the icon `name` in `colour`. It is cached: copy it before
+    changing it. Raise `KeyError` for an unknown icon."""
+    coloured = _svg_source(name).replace("currentColor", css(colour))
     return pygame.image.load_sized_svg(io.BytesIO(coloured.encode()), (size, size))
 
 
 @cache
-def _svg(name: str) -> str:
-    """The source of an icon. Raise `KeyError` for an unknown one."""
+def _svg_source(name: str) -> str:
+    """Return the source of an icon. Raise `KeyError` for an unknown one."""
     try:
         return resource("icons", "lucide", f"{name}.svg").read_text(encoding="utf-8")
     except FileNotFoundError as error:
@@ -35,7 +35,7 @@ def _svg(name: str) -> str:
 
 @lru_cache(maxsize=8)
 def app_icon(size: int) -> pygame.Surface:
-    """Return the emblem as a square of `size` pixels with round, transparent corners."""
+    """Return the icon of the app as a square of `size` pixels with round, transparent corners."""
     picture = pygame.image.load(resource("icons", "tengen.png"))
     return pygame.transform.smoothscale(picture, (size, size))
 
@@ -47,11 +47,13 @@ _SHADOW_ALPHA = 120
 def rounded(
     surface: pygame.Surface, rect: pygame.Rect, colour: Colour, radius: int, line: Colour | None = None, width: int = 1
 ) -> None:
-    """Draw a smooth box on `surface`; with `line`, it has a border of that colour, `width` real pixels wide."""
+    """Draw a box with corners of `radius` and smooth edges; with `line`, its border has that colour and is `width`
+    pixels wide. All lengths are real pixels."""
     corner = max(radius, width) + 1
     inside = rect.inflate(-2 * corner, -2 * corner)
     if inside.width <= 0 or inside.height <= 0:
-        surface.blit(_draw_box(rect.size, colour, radius, line, width), rect, special_flags=pygame.BLEND_PREMULTIPLIED)
+        picture = _box_picture(rect.size, colour, radius, line, width)
+        surface.blit(picture, rect, special_flags=pygame.BLEND_PREMULTIPLIED)
         return
     # Fills, and four corners of a small box: a surface for the whole box would be large and slow.
     x, y, wide, high = inside
@@ -61,7 +63,7 @@ def rounded(
         for edge in ((x, rect.top, wide, width), (x, rect.bottom - width, wide, width),
                      (rect.left, y, width, high), (rect.right - width, y, width, high)):  # fmt: skip
             surface.fill(line, edge)
-    picture = _draw_box((2 * corner + 1, 2 * corner + 1), colour, radius, line, width)
+    picture = _box_picture((2 * corner + 1, 2 * corner + 1), colour, radius, line, width)
     for right, left in ((0, rect.left), (corner + 1, inside.right)):
         for down, top in ((0, rect.top), (corner + 1, inside.bottom)):
             piece = (right, down, corner, corner)
@@ -69,8 +71,8 @@ def rounded(
 
 
 @lru_cache(maxsize=300)
-def _draw_box(size: tuple[int, int], colour: Colour, radius: int, line: Colour | None, width: int) -> pygame.Surface:
-    """Draw the whole box, with premultiplied alpha."""
+def _box_picture(size: tuple[int, int], colour: Colour, radius: int, line: Colour | None, width: int) -> pygame.Surface:
+    """Return a picture of the whole box, with premultiplied alpha."""
     large = pygame.Surface((size[0] * _FINER, size[1] * _FINER), pygame.SRCALPHA)
     pygame.draw.rect(large, line or colour, large.get_rect(), border_radius=radius * _FINER)
     inner = large.get_rect().inflate(-2 * width * _FINER, -2 * width * _FINER)
@@ -80,7 +82,8 @@ def _draw_box(size: tuple[int, int], colour: Colour, radius: int, line: Colour |
 
 
 def veil(surface: pygame.Surface, colour: Colour, alpha: int) -> None:
-    """Cover what is drawn so far with `colour`, so that what comes next stands out; `alpha` is up to 255."""
+    """Cover the whole surface with a translucent `colour`, so that what is drawn next stands out; `alpha` is at most
+    255."""
     cover = pygame.Surface(surface.get_size())
     cover.fill(colour)
     cover.set_alpha(alpha)
@@ -88,13 +91,14 @@ def veil(surface: pygame.Surface, colour: Colour, alpha: int) -> None:
 
 
 def shadow(surface: pygame.Surface, rect: pygame.Rect, room: int) -> None:
-    """Draw the soft shadow of a box at `rect`, `room` pixels wide."""
-    surface.blit(_shadow(rect.size, room), rect.move(-room, -room + room // 5))
+    """Draw a soft shadow around a box at `rect`; it reaches `room` pixels beyond the box."""
+    surface.blit(_shadow_picture(rect.size, room), rect.move(-room, -room + room // 5))
 
 
 @lru_cache(maxsize=2)
-def _shadow(size: tuple[int, int], room: int) -> pygame.Surface:
-    """Draw the shadow small and enlarge it: blurring a large one takes a tenth of a second."""
+def _shadow_picture(size: tuple[int, int], room: int) -> pygame.Surface:
+    """Return the picture of a shadow. It is drawn small and enlarged: blurring a large one takes a tenth of a
+    second."""
     whole = size[0] + 2 * room, size[1] + 2 * room
     small = pygame.Surface((whole[0] // 4, whole[1] // 4), pygame.SRCALPHA)
     dark = small.get_rect().inflate(-room // 2, -room // 2)
@@ -104,7 +108,7 @@ def _shadow(size: tuple[int, int], room: int) -> pygame.Surface:
 
 @contextmanager
 def clipped(target: pygame.Surface, rect: pygame.Rect) -> Iterator[None]:
-    """Clip drawing on `target` to `rect`, and to what it was clipped to before."""
+    """Within the block, clip drawing on `target` to `rect`, and to the clip that was set before."""
     before = target.get_clip()
     target.set_clip(rect.clip(before))
     try:
@@ -121,7 +125,7 @@ def hatch(surface: pygame.Surface, rect: pygame.Rect, colour: Colour, gap: int) 
 
 
 def draw_progress(surface: pygame.Surface, palette: Palette, rect: pygame.Rect, share: float) -> None:
-    """Draw the bar in `rect`, filled to `share` (0 to 1); anything above 0 is visible."""
+    """Draw a progress bar in `rect`, filled to `share` (0 to 1); anything above 0 is visible."""
     radius = rect.height // 2
     rounded(surface, rect, palette.line, radius)
     if share > 0:
@@ -140,7 +144,8 @@ Look = tuple[Colour | None, Colour, Colour | None]
 
 
 class ButtonStyle(NamedTuple):
-    """`left` is the indentation of the text, None for centred text. Lengths are design pixels."""
+    """How buttons of a kind look: `looks` has a look for each of `STATES`. `left` is the indentation of the text, None
+    for centred text. Lengths are design pixels."""
 
     looks: dict[str, Look]
     left: int | None = None
@@ -151,7 +156,7 @@ class ButtonStyle(NamedTuple):
 
 @lru_cache(maxsize=4)
 def styles(palette: Palette) -> dict[str, ButtonStyle]:
-    """Return the styles by the names that `Widgets.button` takes; that of a plain button is empty."""
+    """Return the styles by the names that `Widgets.button` takes; the name of a plain button is empty."""
     raised, line, text, accent = palette.raised, palette.line, palette.text, palette.accent
     over, down, chosen = palette.lit(0.5), palette.lit(0.95), mix(raised, accent, 0.16)
     line_over = mix(line, palette.quiet, 0.5)
@@ -176,7 +181,7 @@ def styles(palette: Palette) -> dict[str, ButtonStyle]:
 
 
 def _style(*looks: Look) -> ButtonStyle:
-    """A style with one look for each of `STATES`."""
+    """Return a style with one look for each of `STATES`, in this order."""
     return ButtonStyle(dict(zip(STATES, looks, strict=True)))
 
 
@@ -188,15 +193,15 @@ LEAST = 4
 
 
 class ButtonFace(NamedTuple):
-    """The contents of a button: `style` is a key of `styles`; text and icon may be empty."""
+    """What is on a button: `style` is a key of `styles`; text and icon may be empty."""
 
     style: str
     text: str
     icon: str
 
 
-def draw_button(theme: Theme, face: ButtonFace, size: tuple[int, int], state: str) -> pygame.Surface:
-    """Draw a button of that size in one of `STATES`, with premultiplied alpha."""
+def button_picture(theme: Theme, face: ButtonFace, size: tuple[int, int], state: str) -> pygame.Surface:
+    """Return a new picture of a button of `size` in one of `STATES`, with premultiplied alpha."""
     style = styles(theme.palette)[face.style]
     ground, ink, edge = style.looks[state]
     picture = pygame.Surface(size, pygame.SRCALPHA)
@@ -207,13 +212,13 @@ def draw_button(theme: Theme, face: ButtonFace, size: tuple[int, int], state: st
         right = _draw_arrow(picture, theme, ink)
     if face.text:
         start = theme.px(LEAST) if left is None else left
-        room = pygame.Rect(start, _drop(theme.font(theme.px(style.size), style.bold)), right - start, size[1])
+        room = pygame.Rect(start, _text_drop(theme.font(theme.px(style.size), style.bold)), right - start, size[1])
         write(picture, theme, face.text, room, style.size, ink, style.bold, "centre" if left is None else "left")
     return picture if ground is not None else picture.premul_alpha()  # on a ground, alpha is premultiplied already
 
 
-def _drop(font: pygame.font.Font) -> int:
-    """Return how far to lower a line of text so that its letters are vertically centred."""
+def _text_drop(font: pygame.font.Font) -> int:
+    """Return how many pixels a line of text must be lowered so that its letters are vertically centred."""
     above, below = font.get_ascent(), 1 - font.get_descent()
     return font.get_height() // 2 - below - round((above - below) / 2)
 
@@ -221,8 +226,8 @@ def _drop(font: pygame.font.Font) -> int:
 def _draw_icon(
     picture: pygame.Surface, theme: Theme, style: ButtonStyle, face: ButtonFace, colour: Colour
 ) -> int | None:
-    """Draw the icon before a text at the left, or centre it with its text if there is room for both. Return where the
-    text begins, None for centred text."""
+    """Draw the icon, if there is one, at the beginning of a left-aligned text, or centre it together with the text;
+    leave it out if there is no room. Return where the text begins, None for centred text."""
     px = theme.px
     beginning = None if style.left is None else px(style.left)
     if not face.icon:
@@ -236,7 +241,7 @@ def _draw_icon(
 
 
 def _draw_arrow(picture: pygame.Surface, theme: Theme, colour: Colour) -> int:
-    """Draw the arrow of a menu at the right end. Return its left edge."""
+    """Draw the arrow of a menu at the right end. Return its left edge, where the text must end."""
     size = theme.px(ARROW)
     left = picture.width - 2 * size + size * size // picture.width
     picture.blit(icon("down", size, colour), (left, (picture.height - size) // 2))

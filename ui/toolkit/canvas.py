@@ -1,8 +1,8 @@
 """Draw once, for the window and for pages: a small canvas on a pygame surface, or one that writes SVG.
 
 Coordinates are pixels, as pygame counts them: a rectangle includes its left and top edges, and a point is the middle of
-its pixel. Sizes of texts are in design pixels of the canvas's theme. Charts share
-scales, a legend, and a box with words at a point.
+its pixel. Sizes of texts are in design pixels of the canvas's theme. Charts share scales, a legend, and a box with a
+text at a point.
 """
 
 from __future__ import annotations
@@ -37,55 +37,58 @@ _FINER = 4
 
 
 class Curves(Protocol):
-    """Draws what need not be level."""
+    """Draws lines at any angle, and round or polygonal shapes."""
 
     def line(self, points: Sequence[Place], colour: Colour, width: float = 1, dashes: Dashes | None = None) -> None:
-        """Draw a line from point to point."""
+        """Draw a line from point to point, `width` pixels wide; `dashes` are the lengths of a dash and of a gap, None
+        for a continuous line."""
 
     def circle(self, centre: Place, radius: float, fill: Colour) -> None:
-        """Draw a disc."""
+        """Draw a filled circle."""
 
     def polygon(self, points: Sequence[Place], fill: Colour) -> None:
-        """Draw a polygon, closed."""
+        """Draw a filled polygon."""
 
 
 class Canvas(Curves, Protocol):
-    """What a drawing is made of. What is drawn later covers what is there."""
+    """What charts and trees are drawn on. What is drawn later covers what was drawn before."""
 
     theme: Theme
 
     def box(
         self, rect: pygame.Rect, fill: Colour | None, radius: int = 0, border: Colour | None = None, width: int = 1
     ) -> None:
-        """Draw a box with round corners, and with a border inside of it. Without `fill` there is only the border."""
+        """Draw a box with corners of `radius`, and a border of `width` pixels inside of it, None for none. Without
+        `fill` there is only the border."""
 
     def text(
         self, string: str, rect: pygame.Rect, size: int = 16, colour: Colour | None = None, bold: bool = False,
         align: Align = "left",
     ) -> None:  # fmt: skip
-        """Write one line, vertically centred in `rect` and no wider."""
+        """Write one line, vertically centred in `rect`, and shortened to its width. Without `colour`, it is that of
+        usual text."""
 
     def hatch(
         self, rect: pygame.Rect, colour: Colour, ground: Colour, gap: int, parts: Sequence[pygame.Rect] | None = None
     ) -> None:
-        """Fill `rect`, or only `parts` of it, with slanted lines on `ground`, `gap` pixels apart."""
+        """Fill `rect` with `ground` and slanted lines of `colour`, `gap` pixels apart; or only `parts` of it, in which
+        the lines are where they would be in `rect`."""
 
     def mosaic(self, rect: pygame.Rect, cells: Cells) -> None:
-        """Fill `rect` with cells of equal size."""
+        """Fill `rect` with a grid of cells of equal size; `cells` are their colours."""
 
     def smooth(self, area: pygame.Rect) -> AbstractContextManager[Curves]:
-        """Return a context for lines and circles without jagged edges in `area`. It takes milliseconds: keep the
-        picture."""
+        """Return a context whose curves have smooth edges in `area`. It takes milliseconds: keep the picture."""
 
 
 class SurfaceCanvas:
-    """Draws on a surface."""
+    """A `Canvas` that draws on a pygame surface. Its methods are described there."""
 
     def __init__(self, surface: pygame.Surface, theme: Theme) -> None:
         self._surface, self.theme = surface, theme
 
     def line(self, points: Sequence[Place], colour: Colour, width: float = 1, dashes: Dashes | None = None) -> None:
-        for start, end in _dashed(points, dashes):
+        for start, end in _drawn_pieces(points, dashes):
             if width <= 1 and (start[0] == end[0] or start[1] == end[1]):
                 pygame.draw.line(self._surface, colour, start, end)
             else:
@@ -117,7 +120,7 @@ class SurfaceCanvas:
     def hatch(
         self, rect: pygame.Rect, colour: Colour, ground: Colour, gap: int, parts: Sequence[pygame.Rect] | None = None
     ) -> None:
-        picture = _hatched(rect.size, colour, ground, gap)
+        picture = _hatching(rect.size, colour, ground, gap)
         for part in (rect,) if parts is None else parts:
             self._surface.blit(picture, part, part.move(-rect.left, -rect.top))
 
@@ -133,39 +136,40 @@ class SurfaceCanvas:
 
 
 class _FineCurves:
-    """Draws larger what is right of and below `origin`."""
+    """Draws on a copy of a part of a surface, `_FINER` times as large; `origin` is the corner of that part."""
 
     def __init__(self, surface: pygame.Surface, origin: tuple[int, int]) -> None:
         self._surface, (left, top) = surface, origin
         self._origin = left * _FINER - _FINER // 2, top * _FINER - _FINER // 2
 
-    def _fine(self, point: Place) -> Place:
-        """A point in pixels of the enlarged surface."""
+    def _enlarged(self, point: Place) -> Place:
+        """Convert a point to pixels of the enlarged copy."""
         left, top = self._origin
         return round(point[0] * _FINER) - left, round(point[1] * _FINER) - top
 
     def line(self, points: Sequence[Place], colour: Colour, width: float = 1, dashes: Dashes | None = None) -> None:
-        """A line without dashes has round ends and corners."""
+        """Draw a line; without dashes, it has round ends and corners."""
         thick = width * _FINER
-        for ends in _dashed(points, dashes):
-            start, end = (pygame.Vector2(self._fine(point)) for point in ends)
+        for ends in _drawn_pieces(points, dashes):
+            start, end = (pygame.Vector2(self._enlarged(point)) for point in ends)
             across = end - start
             if across.length():
                 side = across.normalize().rotate(90) * thick / 2
                 corners = (start + side, end + side, end - side, start - side)
                 pygame.draw.polygon(self._surface, colour, [(round(x), round(y)) for x, y in corners])
         for point in points if dashes is None else ():
-            pygame.draw.circle(self._surface, colour, self._fine(point), thick / 2)
+            pygame.draw.circle(self._surface, colour, self._enlarged(point), thick / 2)
 
     def circle(self, centre: Place, radius: float, fill: Colour) -> None:
-        pygame.draw.circle(self._surface, fill, self._fine(centre), radius * _FINER)
+        pygame.draw.circle(self._surface, fill, self._enlarged(centre), radius * _FINER)
 
     def polygon(self, points: Sequence[Place], fill: Colour) -> None:
-        pygame.draw.polygon(self._surface, fill, [self._fine(point) for point in points])
+        pygame.draw.polygon(self._surface, fill, [self._enlarged(point) for point in points])
 
 
 def painted(rect: pygame.Rect, theme: Theme, draw: Callable[[Canvas], object]) -> pygame.Surface:
-    """Return a picture of `rect` in a window with the background, in which `draw` has drawn."""
+    """Call `draw` with a canvas in coordinates of the window, and return the picture of `rect` that it draws, on the
+    background colour."""
     picture = pygame.Surface(rect.bottomright)
     picture.fill(theme.palette.background)
     draw(SurfaceCanvas(picture, theme))
@@ -173,15 +177,16 @@ def painted(rect: pygame.Rect, theme: Theme, draw: Callable[[Canvas], object]) -
 
 
 @lru_cache(maxsize=16)
-def _hatched(size: tuple[int, int], colour: Colour, ground: Colour, gap: int) -> pygame.Surface:
+def _hatching(size: tuple[int, int], colour: Colour, ground: Colour, gap: int) -> pygame.Surface:
+    """Return a cached picture of slanted lines on `ground`."""
     surface = pygame.Surface(size)
     surface.fill(ground)
     hatch(surface, surface.get_rect(), colour, gap)
     return surface
 
 
-def _dashed(points: Sequence[Place], dashes: Dashes | None) -> Iterator[tuple[Place, Place]]:
-    """Yield the ends of each piece that is drawn. A dash begins at each point."""
+def _drawn_pieces(points: Sequence[Place], dashes: Dashes | None) -> Iterator[tuple[Place, Place]]:
+    """Yield both ends of each piece of a line that is drawn. A dash begins at each of `points`."""
     for start, end in pairwise(points):
         if dashes is None:
             yield start, end
@@ -194,7 +199,8 @@ def _dashed(points: Sequence[Place], dashes: Dashes | None) -> Iterator[tuple[Pl
 
 
 class SvgCanvas:
-    """Writes SVG, `size` units large."""
+    """A `Canvas` that writes SVG. `size` is its width and height in units. Methods without a description are described
+    there."""
 
     def __init__(self, size: tuple[int, int], theme: Theme) -> None:
         self._size, self.theme = size, theme
@@ -206,32 +212,33 @@ class SvgCanvas:
         return Sheet(*self._size, tuple(self._parts)).svg()
 
     def sheet(self, sheet: Sheet, rect: pygame.Rect) -> None:
-        """Draw another drawing in the middle of `rect`, as large as there is room for."""
+        """Draw another drawing in the middle of `rect`, as large as it fits in there."""
         scale = min(rect.width / sheet.width, rect.height / sheet.height)
         left, top = rect.centerx - sheet.width * scale / 2, rect.centery - sheet.height * scale / 2
         place = f"translate({left:.1f} {top:.1f}) scale({scale:.4f})"
         self._parts.append(f'<g transform="{place}" text-anchor="middle">{"".join(sheet.parts)}</g>')
 
     def _add(self, name: str, content: str = "", /, **attributes: object) -> None:
+        """Add an SVG element with the tag `name`."""
         self._parts.append(tag(name, content, **attributes))
 
     def line(self, points: Sequence[Place], colour: Colour, width: float = 1, dashes: Dashes | None = None) -> None:
         how = {"stroke_dasharray": f"{dashes[0]:g} {dashes[1]:g}"} if dashes else {"stroke_linejoin": "round"}
-        self._add("path", d=_way(points), stroke=css(colour), stroke_width=f"{width:g}", fill="none", **how)
+        self._add("path", d=_line_path(points), stroke=css(colour), stroke_width=f"{width:g}", fill="none", **how)
 
     def circle(self, centre: Place, radius: float, fill: Colour) -> None:
-        self._add("circle", cx=_unit(centre[0] + 0.5), cy=_unit(centre[1] + 0.5), r=_unit(radius), fill=css(fill))
+        self._add("circle", cx=_coord(centre[0] + 0.5), cy=_coord(centre[1] + 0.5), r=_coord(radius), fill=css(fill))
 
     def polygon(self, points: Sequence[Place], fill: Colour) -> None:
-        self._add("path", d=f"{_way(points)}Z", fill=css(fill))
+        self._add("path", d=f"{_line_path(points)}Z", fill=css(fill))
 
     def box(
         self, rect: pygame.Rect, fill: Colour | None, radius: int = 0, border: Colour | None = None, width: int = 1
     ) -> None:
         edge, stroke = (0.0, {}) if border is None else (width / 2, {"stroke": css(border), "stroke_width": width})
-        place = {"x": _unit(rect.x + edge), "y": _unit(rect.y + edge),
-                 "width": _unit(rect.width - 2 * edge), "height": _unit(rect.height - 2 * edge)}  # fmt: skip
-        corner = {"rx": _unit(radius - edge)} if radius else {}
+        place = {"x": _coord(rect.x + edge), "y": _coord(rect.y + edge),
+                 "width": _coord(rect.width - 2 * edge), "height": _coord(rect.height - 2 * edge)}  # fmt: skip
+        corner = {"rx": _coord(radius - edge)} if radius else {}
         self._add("rect", **place, **corner, fill="none" if fill is None else css(fill), **stroke)
 
     def text(
@@ -244,7 +251,7 @@ class SvgCanvas:
         (x, anchor), high, weight = ends[align], self.theme.px(size), {"font_weight": "bold"} if bold else {}
         how = {"font_size": high, "text_anchor": anchor, "fill": css(colour or self.theme.palette.text)}
         shown = fitted(self.theme, string, rect.width, size, bold)
-        self._add("text", shown, x=x, y=_unit(rect.centery + 0.36 * high), **how, **weight)
+        self._add("text", shown, x=x, y=_coord(rect.centery + 0.36 * high), **how, **weight)
 
     def hatch(
         self, rect: pygame.Rect, colour: Colour, ground: Colour, gap: int, parts: Sequence[pygame.Rect] | None = None
@@ -258,16 +265,16 @@ class SvgCanvas:
             size = f'width="{gap}" height="{gap}" patternUnits="userSpaceOnUse"'
             self._parts.append(f'<pattern id="{name}" {size}>{inside}</pattern>')
         boxes = [rect] if parts is None else parts
-        self._add("path", d="".join(_box(*each) for each in boxes), fill=f"url(#{name})")
+        self._add("path", d="".join(_rect_path(*each) for each in boxes), fill=f"url(#{name})")
 
     def mosaic(self, rect: pygame.Rect, cells: Cells) -> None:
-        """Fill `rect` with cells of equal size: one path for all cells of a colour."""
+        """Fill `rect` with a grid of cells, by one path for all cells of a colour."""
         wide, high, paths = rect.width / cells.shape[0], rect.height / cells.shape[1], dict[str, str]()
         for row in range(cells.shape[1]):
             line, top = cells[:, row], rect.top + row * high
             starts = [0, *(1 + np.flatnonzero((line[1:] != line[:-1]).any(axis=1))).tolist(), len(line)]
             for start, end in pairwise(starts):
-                box = _box(rect.left + start * wide, top, (end - start) * wide, high)
+                box = _rect_path(rect.left + start * wide, top, (end - start) * wide, high)
                 key = "#" + bytes(line[start]).hex()
                 paths[key] = paths.get(key, "") + box
         for colour, path in paths.items():
@@ -278,24 +285,24 @@ class SvgCanvas:
 
 
 def page_theme() -> Theme:
-    """Return the look of what is drawn for pages and print, also where there is no window."""
+    """Return the theme of what is drawn for web pages and print; it needs no window."""
     pygame.font.init()
     return Theme(PALETTES["paper"], 1.0, language())
 
 
-def _unit(number: float) -> str:
-    """A coordinate with at most one decimal."""
+def _coord(number: float) -> str:
+    """Format a coordinate with at most one decimal."""
     return f"{round(number, 1):g}"
 
 
-def _way(points: Sequence[Place]) -> str:
-    """The path data of a polyline."""
-    return "M" + "L".join(f"{_unit(x + 0.5)} {_unit(y + 0.5)}" for x, y in points)
+def _line_path(points: Sequence[Place]) -> str:
+    """Return SVG path data of a line through points."""
+    return "M" + "L".join(f"{_coord(x + 0.5)} {_coord(y + 0.5)}" for x, y in points)
 
 
-def _box(left: float, top: float, wide: float, high: float) -> str:
-    """The path data of a rectangle."""
-    return f"M{_unit(left)} {_unit(top)}h{_unit(wide)}v{_unit(high)}h{_unit(-wide)}z"
+def _rect_path(left: float, top: float, wide: float, high: float) -> str:
+    """Return SVG path data of a rectangle."""
+    return f"M{_coord(left)} {_coord(top)}h{_coord(wide)}v{_coord(high)}h{_coord(-wide)}z"
 
 
 Mark = tuple[float, str]
@@ -305,7 +312,7 @@ _LABEL = 60  # design pixels
 
 
 def draw_tip(surface: pygame.Surface, theme: Theme, text: str, place: Place, within: pygame.Rect) -> None:
-    """Draw a box with `text` over `place`, inside of `within`."""
+    """Draw a box with `text` above `place`, but moved so that it is inside of `within`."""
     image = theme.text(text, 14, theme.palette.text)
     box = image.get_rect().inflate(theme.px(16), theme.px(10))
     box.midbottom = round(place[0]), round(place[1]) - theme.px(10)
@@ -317,8 +324,8 @@ def draw_tip(surface: pygame.Surface, theme: Theme, text: str, place: Place, wit
 def draw_grid(
     canvas: Canvas, room: pygame.Rect, up: Iterable[Mark], across: Iterable[Mark] = (), right: int = sys.maxsize
 ) -> None:
-    """Draw the scales of a chart: lines across `room`, with texts at the left, and lines down, with texts below that
-    end at `right` at the latest."""
+    """Draw the scales of a chart. For each mark of `up`, draw a horizontal line in `room`, with its text at the left;
+    for each of `across`, a vertical line, with its text below, which ends at the pixel `right` at the latest."""
     theme, px = canvas.theme, canvas.theme.px
     faint, quiet = mix(theme.palette.panel, theme.palette.line, 0.8), theme.palette.quiet
     for place, text in up:
@@ -336,8 +343,8 @@ def draw_grid(
 
 
 def legend(space: Space, theme: Theme, names: Sequence[str], high: int, mark: int) -> list[pygame.Rect]:
-    """Take from the top of `space` as many rows, `high` pixels each, as `names` need; return the place of each of them
-    with its mark, `mark` pixels wide."""
+    """Cut rows of `high` pixels from the top of `space`, as many as `names` need. Return the place of each name,
+    together with that of a mark of `mark` pixels before it."""
     row, places = Space(space.top(high), 0), []
     for name in names:
         wide = mark + width_of(theme, name, 14)

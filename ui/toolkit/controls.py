@@ -1,6 +1,6 @@
 """Buttons, sliders and lists; `ui.toolkit.text_line` has the text field.
 
-`ui.toolkit.widgets` passes events to them, and sets pointer and focus.
+`ui.toolkit.widgets` passes events to them, and sets `pointer` and `focused`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pygame
 
 from ui.toolkit.accessible import Accessible
-from ui.toolkit.art import ButtonFace, draw_button, icon, rounded, styles
+from ui.toolkit.art import ButtonFace, button_picture, icon, rounded, styles
 from ui.toolkit.keys import ENTER
 from ui.toolkit.space import knob
 from ui.toolkit.theme import Theme, mix
@@ -22,7 +22,7 @@ Point = tuple[int, int]
 
 
 class Widget:
-    """A control in `rect`, in real pixels, for mouse and keyboard."""
+    """A control in `rect`, in real pixels, for mouse and keyboard. `tip` is its tooltip, empty for none."""
 
     typing = False
     """Whether the focused widget takes all keys, as text."""
@@ -41,49 +41,51 @@ class Widget:
         return self.pointer is not None
 
     def press(self, point: Point) -> None:
-        """Handle a mouse button pressed inside."""
+        """Handle a press of the mouse button inside."""
 
     def drag(self, point: Point) -> None:
-        """Handle a mouse movement after a press inside."""
+        """Handle a movement of the mouse while the button is held after `press`."""
 
     def release(self, point: Point) -> None:
-        """Handle a mouse button released after a press inside."""
+        """Handle the release of the mouse button after `press`, wherever the pointer is."""
 
     def wheel(self, notches: int) -> bool:
-        """Handle the wheel; up is positive. Return whether it was used."""
+        """Handle a turn of the mouse wheel; up is positive. Return whether it was used."""
         return False
 
     def focus(self) -> None:
-        """Begin to take the keys."""
+        """Called when the widget gets the keyboard focus."""
 
     def blur(self) -> None:
-        """Cease to take the keys: another widget is focused, or none."""
+        """Called when the widget loses the keyboard focus."""
 
     def type_text(self, text: str) -> None:
-        """Take `text`."""
+        """Insert text that was typed; only for widgets with `typing`."""
 
     def compose(self, text: str) -> None:
-        """Show the composition of an input method."""
+        """Show `text`, which an input method is composing; only for widgets with `typing`."""
 
     def enter(self) -> None:
-        """The person confirms what was typed."""
+        """Called when Enter was pressed; only for widgets with `typing`."""
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Handle a key while focused. Return whether it was used."""
+        """Handle a key press while focused. Return whether it was used."""
         return False
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the widget on the window's surface."""
+        """Draw the widget on the surface of the window."""
 
     def accessible(self, key: str) -> Accessible:
-        """Return what a screen reader is told of it. Without a name, it is named by its texts, see `named`."""
+        """Return what a screen reader is told of it; `key` identifies it. A name that is empty is found by
+        `with_name`."""
         return Accessible(
             key, "picture", self.label, self.rect, self.tip, enabled=self.enabled, focused=self.focused, click=True
         )  # fmt: skip
 
 
 class Button(Widget):
-    """A button that calls `action`; text and icon may be empty. Its picture is redrawn only when it changes."""
+    """A button that calls `action` when it is clicked; text and icon may be empty. Its picture is redrawn only when it
+    changes."""
 
     def __init__(
         self, theme: Theme, rect: pygame.Rect, text: str, action: Callable[[], object],
@@ -123,12 +125,13 @@ class Button(Widget):
         if wanted != self._drawn:
             self._drawn = wanted
             face = ButtonFace(self.style, self.text, self.icon)
-            self.picture = draw_button(self.theme, face, self.rect.size, self.state)
+            self.picture = button_picture(self.theme, face, self.rect.size, self.state)
         surface.blit(self.picture, self.rect, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
 class Slider(Widget):
-    """Choose an integer from 0 to `most`, by keyboard in steps of `stride`; call `action` with it when it changes.
+    """Chooses an integer from 0 to `most`, by keyboard in steps of `stride`. Calls `action` with it when it changes,
+    and once more when the mouse is released.
 
     Do not set `value` while the slider is `held`.
     """
@@ -145,7 +148,7 @@ class Slider(Widget):
 
     @property
     def knob(self) -> pygame.Rect:
-        """Where the knob is, in pixels."""
+        """The rectangle of the knob, in pixels."""
         wide = min(self.theme.px(24), self.rect.width)
         way = (self.rect.width - wide) * self.value // max(1, self.most)
         return pygame.Rect(self.rect.left + way, self.rect.top, wide, self.rect.height)
@@ -158,7 +161,7 @@ class Slider(Widget):
     def drag(self, point: Point) -> None:
         way = self.rect.width - self.knob.width
         share = (point[0] - self._grip - self.rect.left - self.knob.width / 2) / max(1, way)
-        self._move(round(share * self.most))
+        self._set_value(round(share * self.most))
 
     def release(self, point: Point) -> None:
         self.action(self.value)  # for updates that wait until it is released
@@ -166,11 +169,11 @@ class Slider(Widget):
     def key(self, event: pygame.event.Event) -> bool:
         steps = {pygame.K_LEFT: -self.stride, pygame.K_RIGHT: self.stride}
         if event.key in steps:
-            self._move(self.value + steps[event.key])
+            self._set_value(self.value + steps[event.key])
         return event.key in steps
 
-    def _move(self, value: int) -> None:
-        """Set the value, clamped, and call the action if it has changed."""
+    def _set_value(self, value: int) -> None:
+        """Set the value, clamped to the range, and call the action if that changes it."""
         value = max(0, min(self.most, value))
         if value != self.value:
             self.value = value
@@ -184,7 +187,7 @@ class Slider(Widget):
 
 
 class ListRow(NamedTuple):
-    """A row of a list; `note` is right-aligned."""
+    """A row of a list; `note` is written at its right end. Note and icon may be empty."""
 
     text: str
     note: str = ""
@@ -197,8 +200,9 @@ _TWICE = 400  # milliseconds between the clicks of a double click
 
 
 class ListView(Widget):
-    """A scrolling list. Call `choose` with the chosen row, `open_row` with one double-clicked or confirmed by Enter.
-    `empty` is shown where there are no rows."""
+    """A scrolling list. Calls `choose` with the index of the row that is chosen, `open_row` with that of a row that is
+    double-clicked or confirmed by Enter. `at` is the chosen row, None for none. `empty` is written where there are no
+    rows."""
 
     def __init__(
         self, theme: Theme, rect: pygame.Rect, rows: Sequence[ListRow], choose: Callable[[int], object],
@@ -223,29 +227,32 @@ class ListView(Widget):
         return replace(found, focused=self.focused and self.at not in self._visible_rows())
 
     def show(self, rows: Sequence[ListRow]) -> None:
-        """Replace the rows; none is chosen."""
+        """Replace the rows; no row is chosen then."""
         self.rows, self.at, self._first = rows, None, 0
 
     @property
     def fits(self) -> int:
-        """The number of visible rows."""
+        """How many rows fit in the list."""
         return max(1, (self.rect.height - 2 * self.theme.px(_PADDING)) // self.theme.px(_ROW))
 
     def row_rect(self, row: int) -> pygame.Rect:
-        """Where a row is drawn, without its gap to the scroll bar."""
+        """The place of a row, without the scroll bar."""
         px = self.theme.px
         inside = self.rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
         wide = inside.width - (px(_BAR) if len(self.rows) > self.fits else 0)
         return pygame.Rect(inside.left, inside.top + (row - self._first) * px(_ROW), wide, px(_ROW))
 
     def _visible_rows(self) -> range:
+        """The indices of the rows in sight."""
         return range(self._first, min(self._first + self.fits, len(self.rows)))
 
     def _scroll_to(self, first: int) -> None:
+        """Scroll so that the row `first` is at the top, or as near as there are rows."""
         self._first = max(0, min(first, len(self.rows) - self.fits))
 
     def step_to(self, row: int) -> None:
-        """Choose the nearest existing row, and scroll to it."""
+        """Choose the row, or the nearest one that exists; scroll to it, and call `choose`. Do nothing in an empty
+        list."""
         if self.rows:
             self.at = row = max(0, min(row, len(self.rows) - 1))
             self._scroll_to(max(min(self._first, row), row - self.fits + 1))
@@ -265,7 +272,7 @@ class ListView(Widget):
             self.open_row(row)
 
     def drag(self, point: Point) -> None:
-        """Centre the scroll bar on the pointer."""
+        """Scroll so that the middle of the scroll bar is at the pointer, if the scroll bar was pressed."""
         if self._dragging:
             share = (point[1] - self.rect.top) / self.rect.height
             self._scroll_to(round(share * len(self.rows) - self.fits / 2))

@@ -1,6 +1,6 @@
-"""Dialogs in front of everything else, laid out again for a window of another size; `ui.toolkit.file_dialog` has the
-choice of a file. What is asked, and what is done with the answer, is for the screens. A `Notice` is the message in the
-status line, shown for some seconds while it is true."""
+"""Dialogs and menus in front of everything else, laid out again for a window of another size; `ui.toolkit.file_dialog`
+has the choice of a file. What is asked, and what is done with the answer, is for the screens. `Notices` is the message
+in the status line, shown for some seconds while it is true."""
 
 from __future__ import annotations
 
@@ -26,31 +26,32 @@ Holds = Callable[[], bool]
 
 
 def always() -> bool:
-    """The default of `holds`: what is said stays true."""
+    """Return True: the default of `holds`, for what stays true."""
     return True
 
 
 class Notices:
     """At most one message: `text`, empty if there is none, and its `kind`: ``info``, ``good`` or ``bad``.
 
-    It ends when its time is over, when its `owner` (a screen, or None for any) is left, and when `holds` becomes false.
+    It ends when its time is over, when another screen than its `owner` is shown (None for any screen), or when `holds`
+    returns False.
     """
 
     def __init__(self) -> None:
         self.say("", "info", None)
 
     def say(self, text: str, kind: str, owner: object, holds: Holds = always) -> None:
-        """Replace the message."""
+        """Show a message in place of the one before."""
         self.text, self.kind, self._owner, self._holds = text, kind, owner, holds
         self._until = time.monotonic() + SECONDS * (2 if kind == "bad" else 1)
 
     def update(self, now: float, owner: object) -> None:
-        """Remove an outdated message. `owner` is the current screen."""
+        """Remove the message if it has ended at the time `now`. `owner` is the screen that is shown."""
         if self.text and (now >= self._until or self._owner not in (None, owner) or not self._holds()):
             self.say("", "info", None)
 
     def due(self, now: float) -> float | None:
-        """Return the seconds until the message ends; None without one."""
+        """Return the seconds until the message ends by time; None without a message."""
         return self._until - now if self.text else None
 
 
@@ -61,8 +62,8 @@ _VEIL = 140  # of 255: what lies below is dim, but the status line can be read
 
 
 class Dialog:
-    """A box with a title in the middle of the window; it takes all events. Esc closes it, and the window, when it no
-    longer `holds`."""
+    """A box with a title in the middle of the window, which takes all events. Esc closes it; so does the window when
+    `holds` returns False."""
 
     holds: Holds = staticmethod(always)
 
@@ -70,10 +71,10 @@ class Dialog:
         self.display, self.title, self._wanted = display, title, (width, height)
         self.alive = True
         self.widgets = Widgets(display)
-        self._fit()
+        self._lay_out()
 
-    def _fit(self) -> None:
-        """Lay everything out, if the window is another than it was."""
+    def _lay_out(self) -> None:
+        """Lay everything out again if the size or the theme of the window has changed."""
         built = self.display.theme, self.display.size
         if getattr(self, "_built", None) == built:
             return
@@ -89,10 +90,11 @@ class Dialog:
         self.build(space)
 
     def build(self, space: Space) -> None:
-        """Make the widgets in `space`, the box without its title."""
+        """Create the widgets in `space`, the box below its title."""
 
     def buttons(self, space: Space, *buttons: tuple[str, str, Callable[[], object], str]) -> None:
-        """Make buttons at the bottom right, from the right: name, text, action, style. Tab reaches the last first."""
+        """Create buttons at the bottom, from the right to the left: (name, text, action, style). Tab goes from the left
+        to the right."""
         theme, px = self.display.theme, self.display.theme.px
         row = Space(space.bottom(px(CONTROL)), px(GAP))
         places = [row.right(max(px(104), width_of(theme, text, 16, True) + px(36))) for _, text, _, _ in buttons]
@@ -100,17 +102,18 @@ class Dialog:
             self.widgets.button(name, rect, text, action, style=style)
 
     def close(self) -> None:
-        """Take the dialog away without an answer."""
+        """Close the dialog without an answer."""
         self.alive = False
         self.widgets.clear()
 
     @property
     def typing(self) -> bool:
+        """Whether a text field in it has the keyboard focus."""
         return self.widgets.typing
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """False when the dialog is to be closed."""
-        self._fit()
+        """Handle an event. Return False if the dialog is to be closed."""
+        self._lay_out()
         if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
             self.close()
         elif not self.widgets.handle(event) and event.type == pygame.KEYDOWN:
@@ -118,15 +121,15 @@ class Dialog:
         return self.alive
 
     def accessible(self) -> Accessible:
-        """Return what a screen reader is told of it."""
+        """Return its accessible tree, without the texts that it writes."""
         return Accessible("dialog", "dialog", self.title, self.rect, children=tuple(self.widgets.accessible()))
 
     def key(self, event: pygame.event.Event) -> None:
-        """Act on a key that no widget takes."""
+        """Handle a key press that no widget has used."""
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the dialog over a darkened screen."""
-        self._fit()
+        self._lay_out()
         theme, px = self.display.theme, self.display.theme.px
         veil(surface, theme.palette.background, _VEIL)
         shadow(surface, self.rect, px(16))
@@ -138,9 +141,9 @@ class Dialog:
 
 
 class Question(Dialog):
-    """A message with one button, or, with `action`, a question with two, or three with the name, text and command of a
-    `third`. It closes itself, and then the command of the answer is called. Enter presses the button that has the
-    focus."""
+    """A message with one button; with the text `action`, a question with that button, which calls `command`, and a
+    button to cancel. `third` is another button: its name, text and command. A button closes the dialog before its
+    command is called. Enter presses the focused button. With `danger`, the first button has the colour of a warning."""
 
     def __init__(
         self, display: Display, title: str, message: str, action: str = "",
@@ -169,7 +172,7 @@ class Question(Dialog):
         self.widgets.lines(words, wrapped(theme, self.message, words.rest.width, 16), theme.px(_LINE))
 
     def _answer(self, command: Callable[[], object]) -> None:
-        """Close the question, and do what was chosen."""
+        """Close the question, and call the command of the chosen button."""
         self.close()
         command()
 
@@ -178,8 +181,8 @@ SHOWN = 0.3  # seconds after which the card is drawn
 
 
 class ProgressCard(Dialog):
-    """What may take long and is waited for. `share` tells how far it is, from 0 to 1; closing the card calls `stop`. It
-    is not drawn before a moment has passed."""
+    """The progress of work that a person waits for. `share` returns it, from 0 to 1; `stop` is called when the person
+    closes the card. It is drawn only when the work has taken longer than `SHOWN`."""
 
     def __init__(
         self, display: Display, title: str, name: str, share: Callable[[], float], stop: Callable[[], object]
@@ -204,12 +207,12 @@ class ProgressCard(Dialog):
         return time.monotonic() - self._since > SHOWN
 
     def close(self) -> None:
-        """Take the card away and stop the work."""
+        """Close the card, and stop the work."""
         super().close()
         self.stop()
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """A button that is not seen yet cannot be clicked."""
+        """Handle an event; ignore the mouse while the card is not drawn yet. Return False if it is to be closed."""
         return super().handle(event) if self.shown or event.type == pygame.KEYDOWN else True
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -226,8 +229,9 @@ _FAR = 1_000_000
 
 
 class Menu:
-    """A menu of `options` (value, text), with a mark at the value `chosen` if it is one of them. Call `then` with the
-    value that the person chooses. `keys` are the names of keys that do the same, by value. Take all events."""
+    """A menu of `options` (value, text) at the rectangle `under`, with a mark at the value `chosen` if it is one of
+    them. Calls `then` with the value that the person chooses. `keys` are the keys that do the same, by value, to be
+    shown. It takes all events."""
 
     typing = False
 
@@ -243,24 +247,25 @@ class Menu:
         self.at = self.chosen or 0
         self._first = 0  # the row at the top
         self.rect = self._place(under)
-        self._reveal()
+        self._scroll_to_focus()
 
     def places(self) -> dict[str, tuple[int, int]]:
         """The centres of the rows in sight, by value."""
         shown = range(self._first, self._first + self._fits)
-        return {self.options[row][0]: self._row(row).center for row in shown}
+        return {self.options[row][0]: self._row_rect(row).center for row in shown}
 
     def accessible(self) -> Accessible:
-        """Return what a screen reader is told of it: the rows in sight."""
+        """Return its accessible tree, with the rows in sight."""
         rows = (
-            Accessible(f"menu.{row}", "option", self.options[row][1], self._row(row), about=self._keys[row], click=True,
-                      chosen=row == self.chosen, focused=row == self.at)
+            Accessible(f"menu.{row}", "option", self.options[row][1], self._row_rect(row), about=self._keys[row],
+                      click=True, chosen=row == self.chosen, focused=row == self.at)
             for row in range(self._first, self._first + self._fits)
         )  # fmt: skip
         return Accessible("menu", "menu", "", self.rect, children=tuple(rows))
 
     def _place(self, under: pygame.Rect) -> pygame.Rect:
-        """Place the menu below the button, or above it if there is more room."""
+        """Return the menu's rectangle: below `under`, or above it if there is more room. Set the number of rows that
+        fit."""
         theme = self.display.theme
         px = theme.px
         window = pygame.Rect((0, 0), self.display.size).inflate(-2 * px(_MARGIN), -2 * px(_MARGIN))
@@ -276,60 +281,60 @@ class Menu:
             rect.bottom = under.top - px(4)
         return rect.clamp(window)
 
-    def _row(self, row: int) -> pygame.Rect:
+    def _row_rect(self, row: int) -> pygame.Rect:
         """The rectangle of a row."""
         px = self.display.theme.px
         inside = self.rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
         return pygame.Rect(inside.left, inside.top + (row - self._first) * px(_ROW), inside.width, px(_ROW))
 
-    def _reveal(self) -> None:
-        """Scroll so that the row of the cursor is visible."""
+    def _scroll_to_focus(self) -> None:
+        """Scroll so that the focused row is in sight."""
         self._first = max(min(self._first, self.at), self.at - self._fits + 1)
 
     def _scroll(self, rows: int) -> None:
-        """Scroll by rows, within the options."""
+        """Scroll by so many rows, within the options."""
         self._first = max(0, min(self._first + rows, len(self.options) - self._fits))
 
-    def _at(self, pixel: tuple[int, int]) -> int | None:
-        """The row under a pixel, None beside the rows."""
+    def _row_at(self, pixel: tuple[int, int]) -> int | None:
+        """Return the row at a pixel; None if there is none."""
         shown = range(self._first, self._first + self._fits)
-        return next((row for row in shown if self._row(row).collidepoint(pixel)), None)
+        return next((row for row in shown if self._row_rect(row).collidepoint(pixel)), None)
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Return False to close the menu."""
+        """Handle an event. Return False if the menu is to be closed."""
         if event.type == pygame.MOUSEWHEEL:
             self._scroll(-event.y)
         elif event.type == pygame.MOUSEMOTION:
-            row = self._at(event.pos)
+            row = self._row_at(event.pos)
             self.at = self.at if row is None else row
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button <= 3:
-            row = self._at(event.pos)
+            row = self._row_at(event.pos)
             return self._choose(row) if row is not None else self.rect.collidepoint(event.pos)
         elif event.type == pygame.KEYDOWN:
-            return self._key(event.key)
+            return self._handle_key(event.key)
         return True
 
-    def _key(self, key: int) -> bool:
-        """Move the cursor or choose; return False to close."""
+    def _handle_key(self, key: int) -> bool:
+        """Move the focus to another row, or choose it. Return False if the menu is to be closed."""
         if key in (*ENTER, pygame.K_SPACE):
             return self._choose(self.at)
         steps = _STEPS | {pygame.K_HOME: -_FAR, pygame.K_END: _FAR}
         self.at = max(0, min(self.at + steps.get(key, 0), len(self.options) - 1))
-        self._reveal()
+        self._scroll_to_focus()
         return key not in (pygame.K_ESCAPE, pygame.K_TAB)
 
     def _choose(self, row: int) -> bool:
-        """Report the value of a row. Return False, which closes the menu."""
+        """Call `then` with the value of a row. Return False, since the menu is to be closed."""
         self.then(self.options[row][0])
         return False
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the visible values, with a mark beside the chosen one."""
+        """Draw the rows in sight, with a mark at the chosen one."""
         theme = self.display.theme
         palette, px = theme.palette, theme.px
         rounded(surface, self.rect, palette.raised, px(8), mix(palette.line, palette.quiet, 0.5))
         for row in range(self._first, self._first + self._fits):
-            box = self._row(row)
+            box = self._row_rect(row)
             if row == self.at:
                 rounded(surface, box.inflate(0, -px(2)), palette.lit(0.95), px(6))
             inside = box.inflate(-2 * px(10), 0)

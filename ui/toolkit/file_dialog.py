@@ -35,7 +35,7 @@ _ENDING = re.compile(r"\.[a-z][a-z0-9]{1,4}$", re.IGNORECASE)
 
 
 class FolderItem(NamedTuple):
-    """What lies in a folder; `time` is when it was changed."""
+    """A file or folder in a folder; `time` is when it was changed, 0 if unknown."""
 
     name: str
     is_folder: bool
@@ -43,13 +43,13 @@ class FolderItem(NamedTuple):
 
 
 class FileDialog(Dialog):
-    """Picks a file to open or, with `saving`, a name to save under, or else a `folder`; `then` gets the path.
+    """Picks a file to open; with `saving`, a name to save under; with `folder`, a folder. `then` gets the path.
 
-    Files with one of the `suffixes` are shown, or of the one that is chosen. In the choice of a file to open, what is
-    typed after the folder narrows the list. A name without an ending gets that of the
-    chosen kind; a name with the ending of another kind of file is refused. A file that would be replaced is asked
-    about. `said` is shown: a sentence about a name that no file can have. `recent` are folders used before. `kind_name`
-    tells what files with an ending are called.
+    It lists the files with one of the endings `suffixes`, or of the kind that is chosen. When a file is to be opened,
+    what is typed after the folder filters the list. A name to save under that has no ending gets that of the chosen
+    kind; a name with the ending of another kind of file is refused. Before a file is replaced, the person is asked.
+    `said` is a sentence about a name that no file can have, empty if there is none. `recent` are folders used before.
+    `kind_name` returns what files with an ending are called.
     """
 
     line: TextLine
@@ -62,10 +62,10 @@ class FileDialog(Dialog):
     ) -> None:  # fmt: skip
         self.suffixes, self.then, self.said, self._kind_name = suffixes, then, "", kind_name
         self.saving, self.folder, self._opening = saving, folder, not (saving or folder)
-        start = _reachable(start, saving)
+        start = _usable_start(start, saving)
         self.here = start if not saving and _is_folder(start) else start.parent
         self.order = "name"
-        self.kind = (self._ending_of(start.name) or suffixes[0]) if saving else ""
+        self.kind = (self._known_ending(start.name) or suffixes[0]) if saving else ""
         """The suffix of the chosen kind of file; empty for all."""
         self._recent = recent
         self.found: list[FolderItem] = []
@@ -81,11 +81,11 @@ class FileDialog(Dialog):
             self.line.select(len(self._text) - len(start.name), len(self._text) - len(self._ending(start.name)))
 
     def _ending(self, name: str) -> str:
-        """The ending of a name: that of a format, or else its last suffix."""
-        return self._ending_of(name) or Path(name).suffix
+        """Return the ending of a name: one of `suffixes`, else its last suffix, which may be empty."""
+        return self._known_ending(name) or Path(name).suffix
 
-    def _ending_of(self, name: str) -> str:
-        """The ending of a name, if it is one of the dialog's; else empty."""
+    def _known_ending(self, name: str) -> str:
+        """Return which of `suffixes` a name ends with; empty if none."""
         return next((suffix for suffix in self.suffixes if name.lower().endswith(suffix)), "")
 
     def build(self, space: Space) -> None:
@@ -93,9 +93,9 @@ class FileDialog(Dialog):
         px = theme.px
         head = Space(space.top(px(CONTROL)), px(GAP))
         up = head.left(px(CONTROL))
-        self.line = TextLine(theme, head.rest, self._text, _LONGEST, self._take_text, lambda _: self.pick())
+        self.line = TextLine(theme, head.rest, self._text, _LONGEST, self._handle_text, lambda _: self.pick())
         self.widgets.add("path", self.line)
-        button("up", up, "", self._up, style="@icon", icon="up", tip=t("dialog.up"), key="alt+up")
+        button("up", up, "", self._enter_parent, style="@icon", icon="up", tip=t("dialog.up"), key="alt+up")
         below = space.bottom(px(CONTROL))
         self.widgets.label(space.bottom(px(20)), lambda: self.said, 14, theme.palette.bad)
         side = Space(space.left(px(172)), px(4))
@@ -113,10 +113,10 @@ class FileDialog(Dialog):
         self.buttons(Space(foot.rest, 0), ok, ("cancel", t("common.cancel"), self.close, "@quiet"))
         if isinstance(self.question, Menu):
             self.question = None  # it was placed for another window
-        self._list()
+        self._list_folder()
 
     def _build_places(self, side: Space) -> None:
-        """A button for each place: folders that everybody has, and below them those used last."""
+        """Add a button for each place: the common folders, and below them the recent ones."""
         px, height = self.display.theme.px, self.display.theme.px(32)
         self._places: dict[str, Path] = {}
         known = {
@@ -127,14 +127,14 @@ class FileDialog(Dialog):
         for name, place in known.items():
             if _is_folder(place):
                 text = t(f"dialog.place.{name}")
-                self._place(side.top(height), f"place.{name}", text, icons.get(name, "folder"), place)
+                self._add_place(side.top(height), f"place.{name}", text, icons.get(name, "folder"), place)
         side.top(px(8))
         others = [place for place in self._recent if place not in known.values() and _is_folder(place)]
         for number, place in enumerate(others[:_MOST_RECENT]):
-            self._place(side.top(height), f"place.recent{number}", place.name or str(place), "folder", place)
+            self._add_place(side.top(height), f"place.recent{number}", place.name or str(place), "folder", place)
 
-    def _place(self, rect: pygame.Rect, name: str, text: str, icon: str, place: Path) -> None:
-        """A button that goes to a folder, and the folder of its name."""
+    def _add_place(self, rect: pygame.Rect, name: str, text: str, icon: str, place: Path) -> None:
+        """Add a button that enters the folder `place`, and note the folder under the button's name."""
         shown = fitted(self.display.theme, text, rect.width - self.display.theme.px(52), 14)
         self._places[name] = place
         self.widgets.button(name, rect, shown, partial(self._enter, place), style="@row", icon=icon, tip=str(place))
@@ -142,6 +142,7 @@ class FileDialog(Dialog):
     # The kind of file.
 
     def _kind_text(self) -> str:
+        """The name of the chosen kind of file."""
         return self._kind_name(self.kind) if self.kind else t("dialog.all_kinds")
 
     def _ask_kind(self) -> None:
@@ -151,27 +152,27 @@ class FileDialog(Dialog):
         self.question = Menu(self.display, self._kind_button.rect, options, self.kind, self._choose_kind)
 
     def _choose_kind(self, kind: str) -> None:
-        """Show files of this kind, and give the name its ending."""
+        """List the files of this kind, and give a name to save under its ending."""
         named = Path(self._text)
         if self.saving and named.name and self._has_known_ending(named.name):
             stem = named.name[: -len(self._ending(named.name))]
             self._show_path(named.with_name(stem + kind))
         self._set_kind(kind)
-        self._list()
+        self._list_folder()
 
     def _set_kind(self, kind: str) -> None:
-        """Show only files of a kind."""
+        """Set the kind of file, without reading the folder again."""
         self.kind = kind
         self._kind_button.text = self._kind_text()
 
     # The folder.
 
-    def _list(self) -> None:
-        """Read the folder, and show what lies there, or say why nothing is listed."""
+    def _list_folder(self) -> None:
+        """Read the folder and list what is in it, without hidden files; or say why nothing is listed."""
         self.files.empty = t(f"dialog.no_{'files' if self.saving else 'folders' if self.folder else 'games'}")
         try:
             with os.scandir(self.here) as entries:
-                found = [_item_of(entry) for entry in entries if not entry.name.startswith(".")]
+                found = [_folder_item(entry) for entry in entries if not entry.name.startswith(".")]
         except OSError:
             found = []
             self.files.empty = t("dialog.closed")
@@ -181,40 +182,42 @@ class FileDialog(Dialog):
         self._there = sorted(shown, key=lambda one: (not one.is_folder, -dated * one.time, _sort_key(one.name)))
         for name, place in self._places.items():
             self.widgets.choose(name, place == self.here)
-        self._narrow()
+        self._filter()
 
-    def _narrow(self) -> None:
-        """Show what has the typed part in its name, and mark the first of them."""
+    def _filter(self) -> None:
+        """List only what has the typed part in its name, and choose the first row if a part was typed."""
         part = self._part.lower()
         self.found = [one for one in self._there if part in one.name.lower()]
-        rows = [ListRow(one.name, _day(one.time), "folder" if one.is_folder else "board") for one in self.found]
+        rows = [ListRow(one.name, _date_text(one.time), "folder" if one.is_folder else "board") for one in self.found]
         self.files.show(rows)
         self.files.at = 0 if part and rows else None
-        self._fit_ok()
+        self._update_ok()
 
     def _has_known_ending(self, name: str) -> bool:
+        """Whether a name ends with one of `suffixes`."""
         return name.lower().endswith(self.suffixes)
 
     def _sort(self, order: str) -> None:
-        """Sort the list by name or date."""
+        """Sort the list by ``name`` or ``date``."""
         self.order = order
         for other in ("name", "date"):
             self.widgets.choose(f"sort.{other}", other == order)
-        self._list()
+        self._list_folder()
 
     def _enter(self, folder: Path) -> None:
-        """Show what is in `folder`. A name to save under is kept."""
+        """List what is in `folder`. A name to save under is kept."""
         name = Path(self._text).name if self.saving else ""
         self.here, self._part = folder, ""
         self._show_path(folder / name)
-        self._list()
+        self._list_folder()
 
-    def _up(self) -> None:
-        """Enter the folder above."""
+    def _enter_parent(self) -> None:
+        """Enter the parent folder."""
         self._enter(self.here.parent)
 
     def _path_text(self, path: Path) -> str:
-        """`path` as a text, after which the name of a file to open can be typed."""
+        """Return `path` as a text; when a file is to be opened, a folder ends with a separator, for its name to be
+        typed after it."""
         return os.path.join(path, "") if self._opening and _is_folder(path) else str(path)  # noqa: PTH118
 
     def _show_path(self, path: Path) -> None:
@@ -223,13 +226,13 @@ class FileDialog(Dialog):
         self.line.set_text(self._text)
 
     def _propose_row(self, row: int) -> None:
-        """Show the path of `row` in the text field; that of a folder only if the dialog picks folders."""
+        """Show the path of the chosen row in the text field; that of a folder only if a folder is picked."""
         if not self.found[row].is_folder or self.folder:
             self._show_path(self.here / self.found[row].name)
-        self._fit_ok()
+        self._update_ok()
 
     def _open_row(self, row: int) -> None:
-        """Enter a folder, or finish with a file."""
+        """Enter the folder of a row, or answer with its file."""
         path = self.here / self.found[row].name
         if _is_folder(path):
             self._enter(path)
@@ -237,20 +240,21 @@ class FileDialog(Dialog):
             self._show_path(path)
             self.pick()
 
-    def _take_text(self, text: str) -> None:
-        """Take the typed name: the ending chooses the format, a folder in it is entered, the rest filters."""
+    def _handle_text(self, text: str) -> None:
+        """Handle a change of the typed path: its ending chooses the kind of a file to save; for a file to open, its
+        folder is entered, and the rest filters the list."""
         self._text, self.said = text, ""
-        if self.saving and self._ending_of(text) not in ("", self.kind):
-            self._set_kind(self._ending_of(text))
+        if self.saving and self._known_ending(text) not in ("", self.kind):
+            self._set_kind(self._known_ending(text))
         if not self._opening:
-            self._fit_ok()
+            self._update_ok()
             return
         folder, self._part = os.path.split(os.path.expanduser(text))  # noqa: PTH111  (`Path.expanduser` raises)
         if folder != str(self.here) and _is_folder(Path(folder)):
             self.here = Path(folder)
-            self._list()
+            self._list_folder()
         else:
-            self._narrow()
+            self._filter()
 
     # The keyboard.
 
@@ -260,9 +264,9 @@ class FileDialog(Dialog):
                 self.question = None
             return self.alive
         if event.type == pygame.KEYDOWN and event.key == pygame.K_UP and event.mod & pygame.KMOD_ALT:
-            self._up()
+            self._enter_parent()
         elif event.type == pygame.WINDOWFOCUSGAINED:
-            self._list()  # something may have been done to the files meanwhile
+            self._list_folder()  # something may have been done to the files meanwhile
         elif event.type == pygame.KEYDOWN and event.key in _LIST_KEYS and self.line.focused:
             self.files.key(event)
         else:
@@ -270,7 +274,7 @@ class FileDialog(Dialog):
         return True
 
     def key(self, event: pygame.event.Event) -> None:
-        """Keys that move in a list do so wherever the focus is, and Enter takes what is chosen."""
+        """Pass keys to the list, wherever the focus is; Enter answers as `pick` does."""
         if not self.files.key(event) and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
             self.pick()
 
@@ -282,29 +286,31 @@ class FileDialog(Dialog):
     # The answer.
 
     def _path(self) -> Path:
-        """The typed path, absolute."""
+        """Return the typed path as an absolute one."""
         return Path(self._text).expanduser().absolute()
 
-    def _fit_ok(self) -> None:
-        """Enable the confirm button if the dialog can answer, or can say what is wrong with the name."""
-        fits = bool(self._problem()) or self.folder or self._fits()
+    def _update_ok(self) -> None:
+        """Enable the confirm button if `pick` can do something: answer, open the chosen row, or say what is wrong with
+        the name."""
+        fits = bool(self._problem()) or self.folder or self._can_answer()
         self.widgets.enable("ok", fits or self._marked_row is not None)
 
     @property
     def _marked_row(self) -> int | None:
-        """The row that is taken where what is typed is not the name of a file."""
+        """The chosen row that `pick` opens, since the text is not the path of its file; None if there is none."""
         row = self.files.at if self._opening else None
         return None if row is None or self._text == str(self.here / self.found[row].name) else row
 
     def _problem(self) -> str:
-        """What is wrong with what is typed, as in `name_problem`."""
+        """Return why no file can have the typed name, as `name_problem` does; empty if one can."""
         parts = Path(self._text).parts
         ending = self.kind if self.saving and not (parts and self._has_known_ending(parts[-1])) else ""
         named = [*parts[:-1], *(part + ending for part in parts[-1:])]
         return next(filter(None, map(name_problem, named)), "")
 
-    def _fits(self) -> bool:
-        """Whether what is typed can be the answer: a file that is there; a new name in a folder that is there."""
+    def _can_answer(self) -> bool:
+        """Whether the typed path can be the answer: a file that exists; a name to save under, or a new folder, in a
+        folder that exists."""
         try:
             path = self._path()
             if self.folder:
@@ -314,11 +320,11 @@ class FileDialog(Dialog):
             return False
 
     def pick(self) -> None:
-        """Answer with what is chosen or named, if it can be the answer; say what is wrong with a name that no file
-        can have, and enter a folder that is not looked for."""
+        """Answer with the typed path if it can be the answer; else open the chosen row, or enter a typed folder. Say
+        what is wrong with a name that no file can have."""
         if problem := self._problem():
             self.said = t(f"library.name.{problem}")
-        elif self._fits():
+        elif self._can_answer():
             self._answer(self._path())
         elif self._marked_row is not None:
             self._open_row(self._marked_row)
@@ -328,14 +334,14 @@ class FileDialog(Dialog):
             self.widgets.focus = "path"  # which Enter has left
 
     def _answer(self, path: Path) -> None:
-        """Finish with `path`; before saving, ask about an unknown ending or an existing file."""
+        """Answer with `path`; but before saving, refuse an unknown ending, and ask whether to replace a file."""
         if not self.saving:
             self._finish(path)
             return
         ending = "" if self._has_known_ending(path.name) else _ENDING.search(path.name)
         if ending:
             text = t("dialog.format", ending=ending[0], kinds=", ".join(self.suffixes))
-            self._ask(Question(self.display, t("dialog.format_title"), text))
+            self._show_question(Question(self.display, t("dialog.format_title"), text))
             return
         if not self._has_known_ending(path.name):
             path = path.with_name(path.name + self.kind)
@@ -344,33 +350,35 @@ class FileDialog(Dialog):
             return
         text, finish = t("dialog.replace", name=path.name), partial(self._finish, path)
         title, action = t("dialog.replace_title"), t("dialog.replace_action")
-        self._ask(Question(self.display, title, text, action, finish, danger=True))
+        self._show_question(Question(self.display, title, text, action, finish, danger=True))
 
-    def _ask(self, question: Question) -> None:
-        """Show a question or a menu over the dialog."""
+    def _show_question(self, question: Question) -> None:
+        """Show a question over the dialog."""
         self.widgets.leave_focus()  # what is typed now is not for the name below
         self.question = question
 
     def _finish(self, path: Path) -> None:
+        """Close the dialog, and pass on the path."""
         self.close()
         self.then(path)
 
 
 def _sort_key(name: str) -> list[str]:
-    """Numbers in a name count by their value, and letters of either case alike."""
+    """Return a key that sorts numbers in names by their value, and letters of either case alike."""
     return [part.rjust(12, "0") if part.isdecimal() else part for part in re.split(r"(\d+)", name.lower())]
 
 
-def _item_of(entry: os.DirEntry[str]) -> FolderItem:
-    """The name, kind and date of an entry of a folder; of a broken one the name only."""
+def _folder_item(entry: os.DirEntry[str]) -> FolderItem:
+    """Return the item for an entry of a folder; a broken link counts as a file of unknown time."""
     try:
         return FolderItem(entry.name, entry.is_dir(), entry.stat().st_mtime)
     except OSError:  # a link to nowhere
         return FolderItem(entry.name, False, 0.0)
 
 
-def _reachable(start: Path, saving: bool) -> Path:
-    """`start`, or the same name in the home folder where the folder of `start` cannot be used."""
+def _usable_start(start: Path, saving: bool) -> Path:
+    """Return `start`, and create its folder if it is missing; if that folder cannot be used, return the home folder,
+    with the name to save under."""
     try:
         (start.parent if saving else start).mkdir(parents=True, exist_ok=True)
         start.exists()  # raises where the folder is closed to us, as it would in the dialog
@@ -380,8 +388,10 @@ def _reachable(start: Path, saving: bool) -> Path:
 
 
 def _is_folder(path: Path) -> bool:
+    """Whether `path` is a folder; False if that cannot be found out."""
     return os.path.isdir(path)  # noqa: PTH112  (`Path.is_dir` raises for what is closed to us)
 
 
-def _day(changed: float) -> str:
+def _date_text(changed: float) -> str:
+    """Format the time of a file's change, in seconds; empty for 0."""
     return datetime.fromtimestamp(changed).strftime("%Y-%m-%d %H:%M") if changed else ""

@@ -32,12 +32,14 @@ from games.fields import one_line
 from ui.toolkit.resources import resource
 
 
-def _one_or_other(count: int) -> str:
+def _english_plural(count: int) -> str:
+    """The plural form in English: ``one`` for 1, ``other`` for the rest."""
     return "one" if count == 1 else "other"
 
 
-def _slavic(count: int) -> str:
-    """As in CLDR, whose ``many`` is our ``other``: 1 and 21, 2 to 4 and 22, 5 to 20."""
+def _russian_plural(count: int) -> str:
+    """The plural form in Russian, with the names of CLDR: ``one`` for 1, 21 …, ``few`` for 2 to 4, 22 to 24 …, and
+    ``other`` for the rest, which CLDR calls ``many``."""
     if count % 10 == 1 and count % 100 != 11:
         return "one"
     return "few" if count % 10 in (2, 3, 4) and count % 100 not in (12, 13, 14) else "other"
@@ -45,14 +47,14 @@ def _slavic(count: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """`name` is its own. `script` (ISO 15924) chooses the forms of characters in the fonts, empty for those of the
-    text. `plural` returns the form that a number takes, one of `forms`. With `spaced`, a space stands between wide
-    characters and a Latin value. `cases` are those in which its texts need words. `thousands` stands between the digits
-    of large numbers."""
+    """A language of the program; `name` is what it calls itself. `script` (ISO 15924) chooses the forms of characters
+    in the fonts; if empty, the text itself does. `plural` returns the form for a number, one of `forms`. With `spaced`,
+    a space is put between Chinese characters and a Latin value. `cases` are the grammatical cases that its texts ask
+    for. `thousands` is the separator in large numbers."""
 
     name: str
     script: str
-    plural: Callable[[int], str] = _one_or_other
+    plural: Callable[[int], str] = _english_plural
     forms: tuple[str, ...] = ("one", "other")
     spaced: bool = False
     cases: tuple[str, ...] = ()
@@ -64,7 +66,8 @@ LANGUAGES = {
     "zh": Language("简体中文", "", spaced=True),
     "ja": Language("日本語", "Kana"),
     "ru": Language(
-        "Русский", "Cyrl", _slavic, ("one", "few", "other"), cases=("nom", "gen", "dat", "acc"), thousands="\u00a0"
+        "Русский", "Cyrl", _russian_plural, ("one", "few", "other"), cases=("nom", "gen", "dat", "acc"),
+        thousands="\u00a0",
     ),
 }
 DEFAULT = "en"
@@ -82,18 +85,18 @@ _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
 
 @cache
 def texts(code: str) -> dict[str, str]:
-    """Return the texts of a language by key, read once."""
+    """Return the texts of a language by key; the file is read once."""
     loaded: dict[str, str] = json.loads(resource("locales", f"{code}.json").read_text(encoding="utf-8"))
     return loaded
 
 
 def language() -> str:
-    """The current language: that of a `spoken` block, else of the window."""
+    """Return the code of the current language: that of the `speaking` block, else that of the window."""
     return _spoken.get() or _state["language"]
 
 
 def set_language(code: str) -> None:
-    """Choose the language of `t`. Raise `ValueError` for an unknown one."""
+    """Set the language of the window, which `t` uses. Raise `ValueError` for an unknown one."""
     if code not in LANGUAGES:
         raise ValueError(f"There is no language “{code}”; there are {', '.join(LANGUAGES)}.")
     _state["language"] = code
@@ -101,7 +104,7 @@ def set_language(code: str) -> None:
 
 @contextmanager
 def speaking(code: str) -> Iterator[None]:
-    """Let `t` use the language `code` within the block, on this thread only."""
+    """Within the block, and on this thread only, let `t` use the language `code`."""
     token = _spoken.set(code)
     try:
         yield
@@ -110,16 +113,17 @@ def speaking(code: str) -> Iterator[None]:
 
 
 def t(key: str, **values: object) -> str:
-    """Return the text of `key` in the chosen language, with `values` on one line each, such as the names of files.
-    Raise `KeyError` for an unknown key or a missing value."""
-    text = _text((key,), values.get("count"))
+    """Return the text of `key` in the current language. `values` fill its placeholders, with line breaks removed;
+    `count` chooses the plural form. Raise `KeyError` for an unknown key or a missing value."""
+    text = _find_text((key,), values.get("count"))
     if text is None:
         raise KeyError(key)
-    return _filled(text, values)
+    return _fill(text, values)
 
 
-def _text(keys: Iterable[str], count: object) -> str | None:
-    """The text of the first of `keys` that the language has, else English; None if neither has one."""
+def _find_text(keys: Iterable[str], count: object) -> str | None:
+    """Return the text of the first of `keys` that the language has, in the plural form for `count`, None for no form.
+    Else look in English; return None if English has none, either."""
     for code in dict.fromkeys((language(), DEFAULT)):
         table = texts(code)
         for key in keys:
@@ -133,77 +137,76 @@ def _text(keys: Iterable[str], count: object) -> str | None:
     return None
 
 
-def _filled(text: str, values: Mapping[str, object]) -> str:
-    """A text with its values."""
+def _fill(text: str, values: Mapping[str, object]) -> str:
+    """Fill the placeholders of a text with values, in the current language."""
     if not values:
         return text.format()
-    lines = {name: _value(value) for name, value in values.items()}
+    lines = {name: _for_format(value) for name, value in values.items()}
     if not LANGUAGES[language()].spaced:
         return text.format(**lines)
     return _SPACED.sub(" ", _mark_borders(text).format(**lines)).replace(_BORDER, "")
 
 
-def _value(value: object) -> object:
-    """A value as the language writes it."""
+def _for_format(value: object) -> object:
+    """Convert a value for formatting in the current language: text on one line, numbers with its separators."""
     if isinstance(value, str):
         return _Word(one_line(value)) if LANGUAGES[language()].cases else one_line(value)
     return _Number(value) if isinstance(value, Integral) else value
 
 
 def grouped(number: str) -> str:
-    """Return a number whose digits are grouped by commas, with the separator of the language instead."""
+    """Return a number whose digits are grouped by commas with the separator of the language in their place."""
     return number.replace(",", LANGUAGES[language()].thousands)
 
 
 class _Number(int):
-    """A whole number: `{count:,}` groups its digits as the language does."""
+    """An integer for formatting: `{count:,}` groups its digits as the current language does."""
 
     def __format__(self, spec: str) -> str:
         return grouped(super().__format__(spec))
 
 
 class _Word(str):
-    """A value as the places of a text need it: `{side:gen}`, `{side:plays|play}`."""
+    """A text for formatting: `{side:gen}` is its form in a case, `{side:plays|play}` the word that agrees with it."""
 
     __slots__ = ()
 
     def __format__(self, spec: str) -> str:
         if not spec:
             return str(self)
-        *forms, number = _inflected(language()).get(self, "1").split("|")
+        *forms, number = _word_forms(language()).get(self, "1").split("|")
         if "|" in spec:
             return spec.split("|")[int(number) - 1]
         return forms[LANGUAGES[language()].cases.index(spec)] if forms else str(self)
 
 
 @cache
-def _inflected(code: str) -> dict[str, str]:
-    """The forms of words, by the word."""
+def _word_forms(code: str) -> dict[str, str]:
+    """Return the forms of words in a language, by the word."""
     table = texts(code)
     return {table[key.removesuffix(".cases")]: forms for key, forms in table.items() if key.endswith(".cases")}
 
 
 @cache
 def _mark_borders(text: str) -> str:
-    """A text with a mark between each wide character and a placeholder beside it."""
+    """Return a text with a mark between each Chinese character and a placeholder beside it."""
     return _BESIDE.sub(_BORDER, text)
 
 
 def joined(sentences: Iterable[str]) -> str:
-    """Return sentences one after the other, with a space between them where the language has one; empty ones are left
-    out."""
+    """Return sentences as one text, separated as the language separates sentences; leave out empty ones."""
     known = [each for each in sentences if each]
     return reduce(lambda first, second: t("sentence.after", first=first, second=second), known) if known else ""
 
 
 def first_text(*keys: str, default: str = "", **values: object) -> str:
-    """Return the text of the first known key, else `default`: not every game has all texts."""
-    found = _text(keys, values.get("count"))
-    return default if found is None else _filled(found, values)
+    """Return the text of the first of `keys` that exists, as `t` does, else `default`: not every game has all texts."""
+    found = _find_text(keys, values.get("count"))
+    return default if found is None else _fill(found, values)
 
 
 def system_language() -> str:
-    """Return the first of the system's preferred languages that we have, else English."""
+    """Return the first of the user's preferred languages in the system that we have, else English."""
     for preferred in pygame.system.get_pref_locales():
         if preferred["language"] in LANGUAGES:
             return preferred["language"]

@@ -16,9 +16,9 @@ ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """Bind `keys` such as ``ctrl+z`` to `action`, which returns False to pass the key on. `label` is the i18n key of
-    its description; without one the page of keys leaves it out. `menu` is the i18n key of its entry in the menu of the
-    screen, if it has one."""
+    """Binds `keys` such as ``ctrl+z`` to `action`; if that returns False, other parts get the key. `label` is the i18n
+    key of its description; with an empty one, the page of keys leaves the binding out. `menu` is the i18n key of its
+    entry in the menu of the screen, empty for none."""
 
     keys: tuple[str, ...]
     action: Callable[[], object]
@@ -27,17 +27,18 @@ class Binding:
 
 
 def run_binding(bindings: Iterable[Binding], event: pygame.event.Event) -> bool:
-    """Run the action bound to the pressed key. Return whether there is one that has not returned False."""
+    """Call the actions bound to the pressed key until one does not return False. Return whether one has not."""
     return any(each.action() is not False for each in bindings if matches(event, each.keys))
 
 
 def matches(event: pygame.event.Event, names: tuple[str, ...]) -> bool:
-    """Return whether the KEYDOWN `event` is one of the keys `names`. ``ctrl`` is ⌘ on a Mac too."""
-    return any(_matches(event, name) for name in names)
+    """Return whether the KEYDOWN `event` is one of the keys `names`, with just their modifiers. ``ctrl`` stands for ⌘,
+    too."""
+    return any(_matches_name(event, name) for name in names)
 
 
-def _matches(event: pygame.event.Event, name: str) -> bool:
-    """Whether a key press is that of a binding, such as ``ctrl+shift+z``."""
+def _matches_name(event: pygame.event.Event, name: str) -> bool:
+    """Whether a key press is that of `name`, such as ``ctrl+shift+z``."""
     *modifiers, key = name.split("+")
     if key == "?":  # while text input is off, `unicode` ignores Shift
         return bool(event.unicode == "?" or (event.key == pygame.K_SLASH and event.mod & pygame.KMOD_SHIFT))
@@ -55,7 +56,7 @@ _MODIFIERS = (
 
 
 def is_modifier(event: pygame.event.Event) -> bool:
-    """Return whether the KEYDOWN `event` is of a modifier key, such as the Shift of ``?``."""
+    """Return whether the KEYDOWN `event` is of a modifier key alone, such as Shift, or of a lock key."""
     return event.key in _MODIFIERS
 
 
@@ -65,12 +66,12 @@ _REPEATING_WITH_COMMAND = (pygame.K_z, pygame.K_y)
 
 
 def repeats(event: pygame.event.Event) -> bool:
-    """Return whether the action of a key repeats while it is held: steps do, switches do not."""
+    """Return whether the action of a key repeats while the key is held: moving and undoing do, switching does not."""
     return event.key in (_REPEATING_WITH_COMMAND if event.mod & COMMAND else _REPEATING)
 
 
 def key_label(name: str) -> str:
-    """Format `name` for people: ``Ctrl+Z``, ``←``."""
+    """Format the name of a key for people: ``Ctrl+Z``, ``←``."""
     arrows = {"left": "←", "right": "→", "up": "↑", "down": "↓"}
     command = "⌘" if sys.platform == "darwin" else "Ctrl"
     named = {"ctrl": command, "shift": "Shift", "alt": "Alt", "escape": "Esc", "tab": "Tab", "delete": "Del", **arrows}

@@ -1,4 +1,4 @@
-"""Locate the files under assets/."""
+"""Locate the files under assets/, and fill in the templates there."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ def resource(*parts: str) -> Path:
 
 
 def render_template(template: str, values: Mapping[str, Any]) -> str:
-    """Return the page. Text is escaped, unless it is `Markup`."""
+    """Return the page that a file of assets/templates gives with `values`. Text is escaped, unless it is `Markup`.
+    Raise `jinja2.UndefinedError` for a missing value."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # late: most windows never write a page
 
     environment = Environment(

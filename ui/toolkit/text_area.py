@@ -1,4 +1,4 @@
-"""Several lines of text that a person types, wrapped at words: all that a `TextLine` can do, and Enter, Up and Down."""
+"""A text field of several lines, wrapped at words: all that a `TextLine` can do, and Enter, Up and Down."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ SIZE = 14
 
 
 class TextArea(TextLine):
-    """`changed` gets the text whenever a person changes it. Enter begins a new line; Esc, Tab and Ctrl+Enter leave."""
+    """A text field of several lines. `changed` gets the text whenever a person changes it. Enter begins a new line;
+    Esc, Tab and Ctrl+Enter leave the field."""
 
     _size, _line, _around = SIZE, LINE, 4
 
@@ -40,7 +41,7 @@ class TextArea(TextLine):
         self._column: tuple[int, int] | None = None  # the caret that Up or Down led to, and the x that it is to keep
 
     def resume(self, other: TextArea) -> None:
-        """Go on where `other`, which this area replaces, was: its text, caret and undo."""
+        """Take over text, caret, undo and scroll position from `other`, which this area replaces."""
         self.text, self.caret, self.anchor = other.text, other.caret, other.anchor
         self._undo, self.composing, self._top = other._undo, other.composing, other._top
 
@@ -50,14 +51,14 @@ class TextArea(TextLine):
 
     # Lines.
 
-    def _inside(self) -> pygame.Rect:
-        """The rectangle of the text."""
+    def _text_rect(self) -> pygame.Rect:
+        """The rectangle in which the text is written."""
         px = self.theme.px
         return self.rect.inflate(-2 * px(PADDING), -2 * px(PADDING))
 
-    def _spans(self, text: str) -> tuple[Span, ...]:
-        """Start and end of each row in the text."""
-        return spans(self.theme, text, self._inside().width, SIZE)
+    def _row_spans(self, text: str) -> tuple[Span, ...]:
+        """Return the first and the end index of each row of `text`."""
+        return spans(self.theme, text, self._text_rect().width, SIZE)
 
     # The keyboard.
 
@@ -73,22 +74,23 @@ class TextArea(TextLine):
             return True
         return super().key(event)
 
-    def _target(self, event: pygame.event.Event) -> int | None:
-        x, row = self._point(self.text, self.caret)
+    def _caret_target(self, event: pygame.event.Event) -> int | None:
+        x, row = self._place_of(self.text, self.caret)
         by = {pygame.K_UP: -1, pygame.K_DOWN: 1}.get(event.key)
         if by is not None:
-            return self._vertical(x, row, by)
+            return self._vertical_target(x, row, by)
         if event.key in (pygame.K_HOME, pygame.K_END) and not event.mod & COMMAND:
-            return self._index(0 if event.key == pygame.K_HOME else 1 << 20, row)
-        return super()._target(event)
+            return self._index_at(0 if event.key == pygame.K_HOME else 1 << 20, row)
+        return super()._caret_target(event)
 
-    def _vertical(self, x: int, row: int, by: int) -> int:
-        """One line up or down, in the column where that began; past the first and the last line, to the end."""
+    def _vertical_target(self, x: int, row: int, by: int) -> int:
+        """Return the caret one row up (`by` -1) or down, in the column `x` where such moves began; in the first or last
+        row, the beginning or the end of the text."""
         if self._column is not None and self._column[0] == self.caret:
             x = self._column[1]
-        if not 0 <= row + by < len(self._spans(self.text)):
+        if not 0 <= row + by < len(self._row_spans(self.text)):
             return 0 if by < 0 else len(self.text)
-        to = self._index(x, row + by)
+        to = self._index_at(x, row + by)
         self._column = to, x
         return to
 
@@ -97,38 +99,39 @@ class TextArea(TextLine):
         return True
 
     def _scroll_to(self, top: int) -> None:
-        high = len(self._spans(self._displayed_text()[0])) * self.theme.px(LINE)
-        self._top = max(0, min(top, high - self._inside().height))
+        """Scroll so that `top` pixels of the text are out of sight above, within the text."""
+        high = len(self._row_spans(self._displayed_text()[0])) * self.theme.px(LINE)
+        self._top = max(0, min(top, high - self._text_rect().height))
 
     # The picture.
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)
-        self._draw_scroll_bar(surface, len(self._spans(self._displayed_text()[0])) * self.theme.px(LINE))
+        self._draw_scroll_bar(surface, len(self._row_spans(self._displayed_text()[0])) * self.theme.px(LINE))
 
     def _draw_hint(self, surface: pygame.Surface, inside: pygame.Rect) -> None:
         lines = wrapped(self.theme, self.hint, inside.width, SIZE)[: inside.height // self.theme.px(LINE)]
         for row, line in enumerate(lines):
-            write(surface, self.theme, line, self._row(row), SIZE, self.theme.palette.quiet)
+            write(surface, self.theme, line, self._row_rect(row), SIZE, self.theme.palette.quiet)
 
-    def _follow(self, text: str, caret: int) -> None:
-        """Bring the caret into sight after it has moved."""
+    def _scroll_to_caret(self, text: str, caret: int) -> None:
+        """Scroll to the caret if it has moved."""
         if self.focused and caret != self._followed:
             self._followed = caret
-            top = self._point(text, caret)[1] * self.theme.px(LINE)
-            self._scroll_to(max(min(self._top, top), top + self.theme.px(LINE) - self._inside().height))
+            top = self._place_of(text, caret)[1] * self.theme.px(LINE)
+            self._scroll_to(max(min(self._top, top), top + self.theme.px(LINE) - self._text_rect().height))
         self._scroll_to(self._top)
 
-    def _row(self, row: int) -> pygame.Rect:
-        inside, high = self._inside(), self.theme.px(LINE)
+    def _row_rect(self, row: int) -> pygame.Rect:
+        inside, high = self._text_rect(), self.theme.px(LINE)
         return pygame.Rect(inside.left, inside.top - self._top + row * high, inside.width, high)
 
     def _row_at(self, y: int) -> int:
-        """The row of text at a height."""
-        return (y - self._inside().top + self._top) // self.theme.px(LINE)
+        """Return the row of the text at the height `y`; it may be outside of the text."""
+        return (y - self._text_rect().top + self._top) // self.theme.px(LINE)
 
     def _draw_scroll_bar(self, surface: pygame.Surface, high: int) -> None:
-        inside, px = self._inside(), self.theme.px
+        inside, px = self._text_rect(), self.theme.px
         if high > inside.height:
             track = pygame.Rect(inside.left, inside.top, self.rect.right - px(3) - inside.left, inside.height)
             bar = knob(track, px(3), self._top, inside.height, high, px(12))
@@ -140,8 +143,9 @@ _MEASURED = 100  # characters
 
 @lru_cache(maxsize=32)
 def spans(theme: Theme, text: str, width: int, size: int) -> tuple[Span, ...]:
-    """The lines of `text` in `width` pixels, each from a first to before a last character: broken at line ends, after
-    spaces, between Chinese characters, and inside of what is wider than a line. The spans of a paragraph join."""
+    """Return the lines of `text` in `width` pixels, each as its first and its end index. Lines are broken at line ends,
+    after spaces, between Chinese characters, and inside of a word that is wider than a line. Each line of a paragraph
+    begins where the one before ends."""
     lines: list[Span] = []
     begin = 0
     for paragraph in text.split("\n"):
@@ -154,7 +158,7 @@ def spans(theme: Theme, text: str, width: int, size: int) -> tuple[Span, ...]:
             while at < end:  # in parts: measuring all of an endless word for each of its lines is slow
                 at = min(end, at + _MEASURED)
                 while at - start > 1 and width_of(theme, text[start:at].rstrip(), size) > width:
-                    fits = start + _fitting(theme, text[start:at], width, size)
+                    fits = start + _fitting_length(theme, text[start:at], width, size)
                     lines.append((start, fits))
                     start = fits
         lines.append((start, at))
@@ -162,8 +166,8 @@ def spans(theme: Theme, text: str, width: int, size: int) -> tuple[Span, ...]:
     return tuple(lines)
 
 
-def _fitting(theme: Theme, text: str, width: int, size: int) -> int:
-    """How many characters of `text` fit, at least one."""
+def _fitting_length(theme: Theme, text: str, width: int, size: int) -> int:
+    """Return how many characters of `text` fit in `width` pixels, at least one."""
     low, high = 1, len(text) - 1
     while low < high:
         middle = (low + high + 1) // 2

@@ -27,19 +27,19 @@ Colour = tuple[int, int, int]
 
 
 def css(colour: Colour) -> str:
-    """Return the colour as CSS and SVG have it: ``#1b1b1d``."""
+    """Return the colour in the notation of CSS and SVG: ``#1b1b1d``."""
     return "#" + bytes(colour).hex()
 
 
-def _hex(text: str) -> Colour:
-    """A colour from ``#rrggbb``."""
+def _colour_of(text: str) -> Colour:
+    """Return the colour of ``#rrggbb``."""
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """The colours of a theme. `quiet` is for secondary text, `on_accent` for text on the accent colour. Lines of a
-    `strong` one are as dark or light as texts."""
+    """The colours of a theme. `quiet` is for secondary text, `on_accent` for text on the accent colour. A `strong`
+    palette has high contrast: its lines are as dark or light as texts."""
 
     key: str
     background: Colour
@@ -57,16 +57,18 @@ class Palette:
 
     @property
     def usual(self) -> Palette:
-        """The colours of the same theme that are not `strong`, for boards and badges, whose pictures suit them."""
+        """The palette of the same theme that is not `strong`, for boards and badges, whose pictures suit it."""
         return PALETTES[self.key]
 
     def lit(self, share: float) -> Colour:
-        """The ground of what is raised and pointed at, or held with a larger `share`; texts on it can be read."""
+        """Return the background of a raised control that is under the pointer or pressed. The larger `share` (0 … 1)
+        is, the more it differs from `raised`; texts on it stay readable."""
         return mix(self.raised, self.accent, 0.3 * share) if self.strong else mix(self.raised, self.line, share)
 
 
 def _palette(key: str, colours: str, strong: bool = False) -> Palette:
-    return Palette(key, *(_hex(colour) for colour in colours.split()), strong=strong)
+    """Return a palette of the name `key`; `colours` are its fields in order, as ``#rrggbb``, separated by spaces."""
+    return Palette(key, *(_colour_of(colour) for colour in colours.split()), strong=strong)
 
 
 PALETTES: dict[str, Palette] = {
@@ -103,13 +105,14 @@ STRONG: dict[str, Palette] = {
 
 
 def series(palette: Palette, number: int) -> Colour:
-    """The colour of a thing that is one of several, by its number from 0 on; they repeat. Name the things, too."""
+    """Return the colour of the series `number` of a chart, from 0 on. There are four, which repeat: label the series,
+    too."""
     teal, purple = mix(palette.good, palette.info, 0.35), mix(palette.bad, palette.info, 0.5)
     return (palette.accent, palette.info, purple, teal)[number % 4]
 
 
 def mix(first: Colour, second: Colour, share: float) -> Colour:
-    """Mix `share` (0 … 1) of `second` into `first`."""
+    """Return the colour that is `share` (0 … 1) of the way from `first` to `second`."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
     return red, green, blue
 
@@ -131,19 +134,19 @@ class Font(pygame.font.Font):
         wraplength: int = 0,
     ) -> pygame.Surface:
         """As pygame's, but with text that pygame can draw; an empty picture for text without width."""
-        shown = _text(text)
+        shown = _drawable_text(text)
         if not super().size(shown)[0]:
             return pygame.Surface((0, self.get_height()), pygame.SRCALPHA)
         return super().render(shown, antialias, color, bgcolor, wraplength)
 
     def size(self, text: str | bytes) -> tuple[int, int]:
         """As pygame's, for the text that `render` draws."""
-        return super().size(_text(text))
+        return super().size(_drawable_text(text))
 
 
 @cache
 def font_file(bold: bool = False) -> Path:
-    """Return the file of our font; if that is missing or damaged, of pygame's."""
+    """Return the path of our font; of pygame's font, with a warning in the log, if ours is missing or damaged."""
     ours = resource("fonts", f"Tengen-{'Bold' if bold else 'Regular'}.otf")
     if _is_font(ours):
         return ours
@@ -154,12 +157,13 @@ def font_file(bold: bool = False) -> Path:
 
 @cache
 def _font_data(bold: bool) -> bytes:
-    """Return the contents of the font: a font that reads a file keeps it open, and each size and theme has its own."""
+    """Return the contents of the font file: a font that reads a file keeps it open, and each size and theme has its
+    own."""
     return font_file(bold).read_bytes()
 
 
 def _is_font(file: Path) -> bool:
-    """Check the first bytes: pygame opens other files too, and crashes when they are used."""
+    """Whether a file begins as a font: pygame opens other files too, and crashes when they are used."""
     try:
         with file.open("rb") as opened:
             return opened.read(4) in (b"OTTO", b"\0\1\0\0")
@@ -167,8 +171,8 @@ def _is_font(file: Path) -> bool:
         return False
 
 
-def _text(text: str | bytes | None) -> str:
-    """Text that pygame can draw: well-formed and on one line."""
+def _drawable_text(text: str | bytes | None) -> str:
+    """Return text that pygame can draw: well-formed and on one line."""
     string = text if isinstance(text, str) else (text or b"").decode(errors="replace")
     return one_line(well_formed(string), "\ufffd")
 
@@ -179,7 +183,7 @@ CACHED_TEXTS = 600
 
 @dataclass(frozen=True)
 class Theme:
-    """`scale` is real pixels per design pixel."""
+    """Colours, fonts and cached pictures of texts. `scale` is real pixels per design pixel."""
 
     palette: Palette
     scale: float
@@ -187,13 +191,16 @@ class Theme:
 
     @cached_property
     def _fonts(self) -> Callable[[int, bool], pygame.font.Font]:
+        """The cache of fonts, by height and weight."""
         return lru_cache(maxsize=64)(self._open_font)
 
     @cached_property
     def _texts(self) -> Callable[[str, int, Colour, bool], pygame.Surface]:
+        """The cache of rendered texts."""
         return lru_cache(maxsize=CACHED_TEXTS)(self._render)
 
     def _open_font(self, height: int, bold: bool) -> pygame.font.Font:
+        """Open our font with the character forms of the theme's language."""
         font = Font(io.BytesIO(_font_data(bold)), height)
         if script := LANGUAGES[self.language].script:
             font.set_script(script)
@@ -203,20 +210,21 @@ class Theme:
         return self._fonts(height, bold).render(string, True, colour)
 
     def px(self, design: float) -> int:
-        """Convert design pixels to real pixels."""
+        """Convert design pixels to real pixels, rounded."""
         return round(design * self.scale)
 
     def font(self, height: int, bold: bool = False) -> pygame.font.Font:
-        """Return the font of `height` real pixels, cached."""
+        """Return the cached font of `height` real pixels."""
         return self._fonts(height, bold)
 
     def text(self, string: str, size: int, colour: Colour, bold: bool = False) -> pygame.Surface:
-        """Return `string` rendered in a size in design pixels, cached. Do not draw on it."""
+        """Return the cached picture of `string`; `size` is in design pixels. Do not draw on it."""
         return self._texts(string, self.px(size), colour, bold)
 
 
 class Display(Protocol):
-    """Read the attributes anew whenever they are needed: resizing or restyling the window replaces them."""
+    """The theme and size of the window. Read them anew whenever they are needed: resizing or restyling the window
+    replaces them."""
 
     @property
     def theme(self) -> Theme:

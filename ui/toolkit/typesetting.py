@@ -38,7 +38,8 @@ def write(
     bold: bool = False,
     align: Align = "left",
 ) -> None:
-    """Write one line, vertically centred in `rect` and no wider. `size` is in design pixels."""
+    """Write one line, vertically centred in `rect`, and shortened to its width. `size` is in design pixels. Without
+    `colour`, it is that of usual text."""
     shown = fitted(theme, string, rect.width, size, bold)
     image = theme.text(shown, size, colour or theme.palette.text, bold)
     place = image.get_rect(centery=rect.centery, left=rect.left)
@@ -47,36 +48,37 @@ def write(
     elif align == "right":
         place.right = rect.right
     surface.blit(image, place)
-    if surface is _heard.surface:
-        _heard.note((string, place))
+    if surface is _listener.surface:
+        _listener.note((string, place))
 
 
 Written = tuple[str, pygame.Rect]
 """A text, even if it was cut off, and where it stands."""
 
 
-class _Heard:
-    """Who is told of texts that are written on `surface`."""
+class _Listener:
+    """The surface whose texts are noted, None for none, and the function that notes them."""
 
     def __init__(self) -> None:
         self.surface: pygame.Surface | None = None
         self.note: Callable[[Written], object] = lambda _: None
 
 
-_heard = _Heard()
+_listener = _Listener()
 
 
 def note_texts(surface: pygame.Surface | None, note: Callable[[Written], object] = lambda _: None) -> None:
-    """Call `note` with each text that is written on `surface` from now on; None for no more."""
-    _heard.surface, _heard.note = surface, note
+    """From now on, call `note` with each text that is written on `surface`, and no longer for another surface. None
+    ends that."""
+    _listener.surface, _listener.note = surface, note
 
 
 def write_paragraph(
     surface: pygame.Surface, theme: Theme, string: str, rect: pygame.Rect, colour: Colour | None = None,
     most: int | None = None,
 ) -> None:  # fmt: skip
-    """Write `string` in lines from the top of `rect`, as many as fit and at most `most` of them; the last one ends with
-    … if there are more. Without a `colour`, it is quiet."""
+    """Write `string` in lines from the top of `rect`: as many as fit, at most `most`, None for no other limit. The last
+    one ends with … if there are more. Without `colour`, it is that of secondary text."""
     space, lines, high = Space(rect, 0), wrapped(theme, string, rect.width, 14), theme.px(LINE)
     room = max(1, (rect.height + high // 4) // high)
     count = room if most is None else min(room, most)
@@ -88,12 +90,13 @@ def write_paragraph(
 
 @lru_cache(maxsize=2000)
 def width_of(theme: Theme, string: str, size: int, bold: bool = False) -> int:
-    """Width of a string in pixels; `size` is in design pixels."""
+    """Return the width of a string in pixels; `size` is in design pixels."""
     return theme.font(theme.px(size), bold).size(string)[0]
 
 
 def text_columns(theme: Theme, rect: pygame.Rect, texts: Sequence[str], gap: int) -> list[pygame.Rect]:
-    """Return a column of `rect` for each of the `texts` in size 16, with equal room around them."""
+    """Divide `rect` into a column for each of the `texts`, `gap` pixels apart: its width in size 16, and equal room
+    around it."""
     row = Space(rect, gap)
     widths = [width_of(theme, text, 16) for text in texts]
     spare = (rect.width - (len(texts) - 1) * gap - sum(widths)) // len(texts)
@@ -101,7 +104,8 @@ def text_columns(theme: Theme, rect: pygame.Rect, texts: Sequence[str], gap: int
 
 
 def even_columns(theme: Theme, rect: pygame.Rect, texts: Sequence[str], gap: int) -> list[pygame.Rect]:
-    """Return columns of equal width for buttons with `texts`, or those of `text_columns` where one is too wide."""
+    """Divide `rect` into columns of equal width for buttons with `texts`, `gap` pixels apart; as `text_columns` does if
+    a text is too wide for that."""
     places = columns(rect, len(texts), gap)
     widest = max(width_of(theme, text, 16) for text in texts) + theme.px(_AROUND)
     return places if all(widest <= place.width for place in places) else text_columns(theme, rect, texts, gap)
@@ -110,8 +114,8 @@ def even_columns(theme: Theme, rect: pygame.Rect, texts: Sequence[str], gap: int
 def text_rows(
     theme: Theme, space: Space, texts: Sequence[str], height: int, gap: int, most: int = 2
 ) -> list[pygame.Rect]:
-    """Cut a button of `space` for each of the `texts`, in as few rows as they fit in; none if these are more than
-    `most`."""
+    """Cut places for buttons with `texts` from the top of `space`, in as few rows of `height` as they fit in. Return an
+    empty list, and cut nothing, if they need more than `most` rows."""
     for count in range(1, most + 1):
         each = -(-len(texts) // count)
         rows = [texts[first : first + each] for first in range(0, len(texts), each)]
@@ -121,13 +125,13 @@ def text_rows(
 
 
 def _row_width(theme: Theme, texts: Sequence[str], gap: int) -> int:
-    """The width of texts side by side, each with its margin."""
+    """Return the width of buttons with `texts` side by side."""
     return sum(width_of(theme, text, 16) + theme.px(_AROUND) + gap for text in texts) - gap
 
 
 @lru_cache(maxsize=1000)
 def fitted(theme: Theme, string: str, width: int, size: int, bold: bool = False) -> str:
-    """Return `string`, or as much of it as fits into `width` with an ellipsis."""
+    """Return `string`, or as much of it as fits in `width` pixels with an ellipsis at its end."""
     if width_of(theme, string, size, bold) <= width:
         return string
     low, high = 0, len(string)
@@ -142,7 +146,8 @@ def fitted(theme: Theme, string: str, width: int, size: int, bold: bool = False)
 
 @lru_cache(maxsize=200)
 def wrapped(theme: Theme, string: str, width: int, size: int, bold: bool = False) -> tuple[str, ...]:
-    """Break `string` into lines of at most `width`, at spaces and between Chinese or Japanese characters."""
+    """Break `string` into lines of at most `width` pixels, at spaces and between Chinese or Japanese characters. A
+    longer word stays whole."""
     lines: list[str] = []
     for paragraph in string.splitlines():
         line = ""
@@ -156,19 +161,19 @@ def wrapped(theme: Theme, string: str, width: int, size: int, bold: bool = False
 
 
 def pieces(paragraph: str) -> list[str]:
-    """Split a line into unbreakable pieces: words with the space after them, and single wide characters with the
-    punctuation that belongs to them."""
+    """Split a line into pieces that must not be broken: words with the space after them, and single Chinese or Japanese
+    characters with the punctuation that belongs to them."""
     found = list(paragraph[:1])
     for before, after in pairwise(paragraph):
-        if _breaks(before, after):
+        if _may_break(before, after):
             found.append(after)
         else:
             found[-1] += after
     return found
 
 
-def _breaks(before: str, after: str) -> bool:
-    """Whether a line may end between two characters."""
+def _may_break(before: str, after: str) -> bool:
+    """Whether a line may be broken between two adjacent characters."""
     if before in _OPENING or after in _CLOSING:
         return False
     return before == " " or (after != " " and max(before, after) >= _WIDE)

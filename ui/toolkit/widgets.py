@@ -29,7 +29,11 @@ _WIDEST_TIP = 360  # design pixels
 
 
 class Widgets:
-    """Call `clear` before rebuilding: the focus, and a held mouse button, stay with the name of their widget."""
+    """The widgets of a screen or a dialog by name.
+
+    Call `clear` before they are created anew: the new widget of a name keeps the focus and the held mouse button of the
+    one before.
+    """
 
     def __init__(self, display: Display) -> None:
         self.display = display
@@ -52,7 +56,7 @@ class Widgets:
         return {name: element for name, element in self.elements.items() if isinstance(element, Button)}
 
     def clear(self) -> None:
-        """Remove all widgets."""
+        """Remove all widgets and all that is painted. The names of the focused and the held one are kept."""
         focused = self.elements.get(self._focus or "")
         if focused is not None:
             focused.blur()
@@ -64,7 +68,8 @@ class Widgets:
         self.elements.pop(name, None)
 
     def add(self, name: str, made: Some) -> Some:
-        """Add any widget, and return it. One in place of another is under the pointer, held and focused as that was."""
+        """Add `made` under a name, and return it. If it replaces a widget, it takes over pointer, held mouse button and
+        focus."""
         self.elements[name] = made
         made.pointer = self._pointer if name == self._over else None
         made.held = name == self._held
@@ -86,8 +91,9 @@ class Widgets:
         chosen: bool = False,
         enabled: bool = True,
     ) -> Button:
-        """Add a button. `style` is a key of `ui.toolkit.art.styles` such as ``@primary``. The tooltip is `tip`
-        with the name of its `key`, or of that of the binding that is its `action`."""
+        """Add a button. `style` is a key of `ui.toolkit.art.styles` such as ``@primary``. Its tooltip is `tip`, else
+        its text, with the label of `key`, or of the first key of the binding that is its `action`; without a key, `tip`
+        alone."""
         if isinstance(action, Binding):
             key, action = action.keys[0], action.action
         shown = f"{tip or text} ({key_label(key)})" if key else tip
@@ -99,8 +105,9 @@ class Widgets:
         self, name: str, places: pygame.Rect | Sequence[pygame.Rect], options: Sequence[tuple[str, str]], chosen: str,
         action: Callable[[str], object], tip: str = "", gap: int = 6,
     ) -> None:  # fmt: skip
-        """Add buttons of which one is chosen: `options` are (value, text). Either each has its place, or they share one
-        as a row with equal room around their texts, `gap` design pixels apart."""
+        """Add buttons of which one is chosen, for `options` (value, text); `action` is called with a value. `places`
+        has a rectangle for each, or is one that they divide, with equal room around their texts, `gap` design pixels
+        apart."""
         texts = [text for _, text in options]
         theme = self.display.theme
         rects = text_columns(theme, places, texts, theme.px(gap)) if isinstance(places, pygame.Rect) else places
@@ -109,15 +116,15 @@ class Widgets:
             self.button(f"{name}.{value}", rect, text, press, style="@choice", tip=tip, chosen=value == chosen)
 
     def paint(self, draw: Paint, over: bool = False) -> None:
-        """Call `draw` with the surface whenever the widgets are drawn, before them or `over` them."""
+        """Call `draw` with the surface whenever the widgets are drawn: before them, or with `over` after them."""
         (self._above if over else self._below).append(draw)
 
     def label(
         self, rect: pygame.Rect, text: str | Callable[[], str], size: int = 16, colour: Colour | None = None,
         bold: bool = False, align: Align = "left", over: bool = False,
     ) -> None:  # fmt: skip
-        """Write one line below the widgets or `over` them, as `ui.toolkit.typesetting.write` does; what a function
-        returns, as it is at that moment."""
+        """Write one line below the widgets, or with `over` above them, as `ui.toolkit.typesetting.write` does. A
+        function as `text` is called anew each time."""
         said: Callable[[], str] = (lambda: text) if isinstance(text, str) else text
         self.texts.append(said())
         theme, place = self.display.theme, rect.copy()
@@ -125,28 +132,30 @@ class Widgets:
 
     def lines(self, space: Space, texts: Iterable[str], high: int, size: int = 16, colour: Colour | None = None,
               bold: bool = False) -> None:  # fmt: skip
-        """Write each of `texts` as a line of `space`, `high` pixels high."""
+        """Write each of `texts` on a line of its own, cut from the top of `space`, `high` pixels high."""
         for text in texts:
             self.label(space.top(high), text, size, colour, bold)
 
     def paragraph(self, rect: pygame.Rect, text: str, most: int | None = None, over: bool = False) -> None:
-        """Write `text` below the widgets or `over` them, as `ui.toolkit.typesetting.write_paragraph` does."""
+        """Write `text` below the widgets, or with `over` above them, as `ui.toolkit.typesetting.write_paragraph`
+        does."""
         self.texts.append(text)
         theme, place = self.display.theme, rect.copy()
         self.paint(lambda surface: write_paragraph(surface, theme, text, place, most=most), over)
 
     def box(self, rect: pygame.Rect, colour: Colour, radius: int = 8, line: Colour | None = None) -> None:
-        """Draw a rounded box below the widgets; `radius` is in design pixels."""
+        """Draw a rounded box below the widgets, with a border in the colour `line`, None for none. `radius` is in
+        design pixels."""
         corner, place = self.display.theme.px(radius), rect.copy()
         self.paint(lambda surface: rounded(surface, place, colour, corner, line))
 
     def card(self, rect: pygame.Rect, tone: Colour) -> None:
-        """Draw a box in a shade of `tone` below the widgets."""
+        """Draw a rounded box in a light shade of `tone` below the widgets."""
         palette = self.display.theme.palette
         self.box(rect, mix(palette.raised, tone, 0.12), line=mix(palette.line, tone, 0.7))
 
     def accessible(self) -> list[Accessible]:
-        """Return what a screen reader is told of all that are seen."""
+        """Return what a screen reader is told of the visible widgets."""
         seen = (name for name, element in self.elements.items() if element.visible)
         return [replace(self.elements[name].accessible(name), focus=partial(self._focus_on, name)) for name in seen]
 
@@ -154,34 +163,34 @@ class Widgets:
         self.focus = name
 
     def press(self, name: str) -> None:
-        """Call the action of the button `name` if it is enabled."""
+        """Call the action of the button `name`, if there is one that is enabled."""
         button = self.buttons.get(name)
         if button is not None and button.enabled:
             button.action()
 
     def enable(self, name: str, enabled: bool) -> None:
-        """Let a widget take clicks and keys, or not."""
+        """Set whether a widget takes clicks and keys."""
         self.elements[name].enabled = enabled
 
     def choose(self, name: str, chosen: bool) -> None:
-        """Show a button as the chosen one of its group, or not."""
+        """Set whether a button is shown as the chosen one of its group."""
         self.buttons[name].chosen = chosen
 
     def show(self, name: str, shown: bool) -> None:
-        """Draw a widget, or hide it."""
+        """Set whether a widget is visible."""
         self.elements[name].visible = shown
 
     # Events.
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Pass `event` to the widget concerned. Return whether there is one."""
+        """Pass `event` to the widget concerned. Return whether the event was used."""
         if event.type == pygame.KEYDOWN:
-            return self._key(event)
+            return self._handle_key(event)
         if event.type in (pygame.TEXTINPUT, pygame.TEXTEDITING):
-            return self._write(event)
+            return self._pass_text(event)
         held = self.elements.get(self._held or "")
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
-            return self._press(event.pos)
+            return self._press_at(event.pos)
         if event.type == pygame.MOUSEBUTTONUP and event.button == pygame.BUTTON_LEFT and held is not None:
             held.held, self._held = False, None
             held.release(event.pos)
@@ -193,16 +202,16 @@ class Widgets:
             return False
         return True
 
-    def _write(self, event: pygame.event.Event) -> bool:
-        """Send text or a composition to the focused text field; return whether there is one."""
+    def _pass_text(self, event: pygame.event.Event) -> bool:
+        """Pass typed or composed text to the focused text field. Return whether there is one."""
         if self.typing:
             line = self.elements[self._focus or ""]
             (line.type_text if event.type == pygame.TEXTINPUT else line.compose)(event.text)
         return self.typing
 
-    def _press(self, point: Point) -> bool:
-        """Press the widget at `point`; it may take the focus. Return whether there is one."""
-        name = self._at(point)
+    def _press_at(self, point: Point) -> bool:
+        """Press the widget at `point`; a text field takes the focus. Return whether there is a widget."""
+        name = self._name_at(point)
         types = name is not None and self.elements[name].typing
         if self.typing or types:
             self.focus = name if types else None
@@ -212,14 +221,14 @@ class Widgets:
             widget.press(point)
         return name is not None
 
-    def _at(self, point: Point) -> str | None:
-        """The name of the first visible widget at a point."""
+    def _name_at(self, point: Point) -> str | None:
+        """Return the name of the first visible widget at a point; None if there is none."""
         seen = (name for name, element in self.elements.items() if element.visible and element.rect.collidepoint(point))
         return next(seen, None)
 
     def update(self, now: float, pointer: Point | None) -> None:
-        """Set the time and the pointer, None if something else takes the mouse."""
-        over = None if pointer is None else self._at(pointer)
+        """Set the time, and the place of the pointer; None if something else takes the mouse."""
+        over = None if pointer is None else self._name_at(pointer)
         for name, element in self.elements.items():
             element.pointer = pointer if name == over else None
             element.held = element.held and pointer is not None
@@ -232,7 +241,7 @@ class Widgets:
 
     @property
     def focus(self) -> str | None:
-        """The name of the focused widget."""
+        """The name of the widget with the keyboard focus, or None; assigning moves it."""
         return self._focus
 
     @focus.setter
@@ -248,7 +257,7 @@ class Widgets:
 
     @property
     def typing(self) -> bool:
-        """Whether a text field takes the keys."""
+        """Whether a text field has the keyboard focus."""
         focused = self.elements.get(self._focus or "")
         return focused is not None and focused.typing
 
@@ -259,16 +268,17 @@ class Widgets:
 
     @property
     def expects_tip(self) -> bool:
-        """Whether the tooltip of the widget that Tab has reached is to appear."""
+        """Whether the tooltip of the widget that was reached by Tab is still to appear."""
         return self._now <= self._focus_tip_at < math.inf
 
     def leave_focus(self) -> None:
-        """Take the focus from all widgets."""
+        """Take the keyboard focus from all widgets."""
         self.focus = None
 
-    def _key(self, event: pygame.event.Event) -> bool:
-        """Handle a key: Tab and Shift+Tab move the focus. A text field takes all other keys; Enter, Esc, Up and Down
-        leave it. Any other widget takes the keys it uses; unused arrows and Esc leave it."""
+    def _handle_key(self, event: pygame.event.Event) -> bool:
+        """Handle a key press, and return whether it was used. Tab and Shift+Tab move the focus. A text field uses all
+        other keys; Enter, Esc, Up and Down leave it. Any other widget may use a key; else arrows and Esc leave the
+        widget."""
         widget, self._focus_tip_at = self.elements.get(self._focus or ""), math.inf
         if widget is not None and widget.enabled and widget.key(event):
             return True
@@ -287,7 +297,7 @@ class Widgets:
         return True
 
     def move_focus(self, step: int) -> None:
-        """Move the focus to the next or previous usable widget."""
+        """Move the focus to the next (`step` 1) or previous (-1) widget that is enabled and visible."""
         names = [name for name, element in self.elements.items() if element.enabled and element.visible]
         here = self._focus
         if not names:
@@ -301,7 +311,7 @@ class Widgets:
     # The picture.
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw what is painted below, the widgets, and what is painted above."""
+        """Draw what is painted below the widgets, the widgets, and what is painted above."""
         for paint in self._below:
             paint(surface)
         for element in self.elements.values():
@@ -311,7 +321,8 @@ class Widgets:
             paint(surface)
 
     def draw_over(self, surface: pygame.Surface) -> None:
-        """Draw the ring around the focused widget, and the tooltip of the one under the pointer."""
+        """Draw the ring around the focused widget, and the tooltip of the widget under the pointer or reached by
+        Tab."""
         element = self.elements.get(self._focus or "")
         theme = self.display.theme
         if element is not None and element.visible:
@@ -325,7 +336,8 @@ class Widgets:
 
 
 def draw_tip(surface: pygame.Surface, theme: Theme, text: str, point: Point, beside: pygame.Rect) -> None:
-    """Draw a tooltip at the pointer, but below the widget at `beside`, or above it if there is no room."""
+    """Draw a tooltip from the left edge `point[0]` on, below the rectangle `beside`, or above it if there is no
+    room."""
     px, window = theme.px, surface.get_rect()
     lines = wrapped(theme, text, px(_WIDEST_TIP), 14)
     wide = min(px(_WIDEST_TIP), max(width_of(theme, line, 14) for line in lines))

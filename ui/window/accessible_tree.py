@@ -1,4 +1,5 @@
-"""The accessible tree of the window for a screen reader; what it asks for is done as mouse and keyboard would do it."""
+"""The accessible tree of the window, and the requests of a screen reader, which are carried out as if by mouse and
+keyboard."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from dataclasses import replace
 
 import pygame
 
-from ui.toolkit.accessible import Accessible, Texts, named
+from ui.toolkit.accessible import Accessible, Texts, with_name
 from ui.window.host import Host
 from ui.window.screen import Screen
 
@@ -15,7 +16,8 @@ _KEYS = {"INCREMENT": pygame.K_RIGHT, "DECREMENT": pygame.K_LEFT}
 
 
 def accessible_window(host: Host, screen: Screen, texts: Texts) -> Accessible:
-    """Describe what is seen, of which the `texts` were written: of a dialog that lies over the screen, nothing else."""
+    """Return the accessible tree of the window: of the overlay alone if there is one, else of the screen. `texts` are
+    those that were written on that layer in the last frame."""
     window = pygame.Rect((0, 0), host.size)
     overlay = host.overlay
     if overlay is not None:
@@ -23,24 +25,27 @@ def accessible_window(host: Host, screen: Screen, texts: Texts) -> Accessible:
         inside = _ordered([*over.children, *texts.outside([each.rect for each in over.children])], texts)
         children: tuple[Accessible, ...] = (replace(over, children=inside),)
     else:
-        things = [*screen.widgets.accessible(), *screen.accessible(), _status(screen)]
+        things = [*screen.widgets.accessible(), *screen.accessible(), _status_line(screen)]
         children = _ordered([*things, *texts.outside([each.rect for each in things])], texts)
     return Accessible("window", "window", "Tengen", window, children=children)
 
 
-def _status(screen: Screen) -> Accessible:
-    """The status line, which is announced when it changes."""
+def _status_line(screen: Screen) -> Accessible:
+    """Return the status line, which a screen reader announces when it changes."""
     line = screen.frame.line
     return Accessible("status", "status", " ".join(text for text, _ in screen.frame.texts if text), line)
 
 
 def _ordered(things: list[Accessible], texts: Texts) -> tuple[Accessible, ...]:
-    """Return the things in the order of reading, from the top and from the left, each with a name."""
-    return tuple(sorted((named(thing, texts) for thing in things), key=lambda thing: (thing.rect.top, thing.rect.left)))
+    """Return the things from the top to the bottom, then from the left, each with a name, taken from `texts` if
+    necessary."""
+    spoken = (with_name(thing, texts) for thing in things)
+    return tuple(sorted(spoken, key=lambda thing: (thing.rect.top, thing.rect.left)))
 
 
 def events_of(action: str, thing: Accessible) -> Iterator[pygame.event.Event]:
-    """Yield the events by which `action` is done with a thing, and move the focus to it."""
+    """Move the focus to `thing`, and yield the events of mouse or keyboard that do the `action` of a screen reader with
+    it: ``CLICK``, ``INCREMENT`` or ``DECREMENT``; none for others."""
     if thing.focus is not None:
         thing.focus()
     if action == "CLICK" and thing.click:

@@ -1,4 +1,4 @@
-"""What goes on behind the window, whatever screen is shown: an import into a database, in a process of its own, and a
+"""What runs in the background, whatever screen is shown: an import into a database, in a process of its own, and a
 tournament."""
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ _NICE = 10  # by how much the process of an import stands back, so that the wind
 
 
 class Imports:
-    """One import at a time, into the `database`. It can be stopped at any moment, and resumed: what was imported stays.
-    `wake` is called on a thread when there is something to `update`."""
+    """Runs one import at a time, into the `database`. It can be stopped at any moment, and resumed: the games imported
+    so far stay. `wake` is called on a thread when there is something to `update`; `on_end` when an import has ended by
+    itself."""
 
-    def __init__(self, wake: Callable[[], object], said: Callable[[Imports], object] = lambda _: None) -> None:
+    def __init__(self, wake: Callable[[], object], on_end: Callable[[Imports], object] = lambda _: None) -> None:
         self.database: Path | None = None
         """The one of the import under way, or of the last one; None if that mirrors the saved games."""
         self.progress = Progress()
@@ -37,37 +38,38 @@ class Imports:
         """Increases when there are more games."""
         self.mirrored = False
         """Whether the saved games have been read since the window was opened."""
-        self._wake, self._said = wake, said
+        self._wake, self._on_end = wake, on_end
         self._stream: Stream[Progress] | None = None
 
     @property
     def busy(self) -> bool:
-        """Whether an import is under way that a person has begun."""
+        """Whether an import that a person started is running."""
         return self._stream is not None and self.database is not None
 
     @property
     def mirroring(self) -> bool:
-        """Whether the saved games are being read."""
+        """Whether the database of the saved games is being brought up to date."""
         return self._stream is not None and self.database is None
 
     def start(self, database: Path, chosen: list[Path]) -> None:
-        """Import the games of files and folders; stop an import under way."""
+        """Start to import the games of files and folders, `chosen`, into `database`; stop the import under way."""
         self.stop()
-        self._begin(database)
-        self._stream = Stream(self._wake, gently, import_games, database, chosen)
+        self._reset(database)
+        self._stream = Stream(self._wake, at_low_priority, import_games, database, chosen)
 
     def mirror(self) -> None:
-        """Bring the database of the saved games up to date, unless an import is under way."""
+        """Start to bring the database of the saved games up to date, unless an import is running."""
         if self._stream is None:
-            self._begin(None)
-            self._stream = Stream(self._wake, gently, mirror_library)
+            self._reset(None)
+            self._stream = Stream(self._wake, at_low_priority, mirror_library)
 
-    def _begin(self, database: Path | None) -> None:
+    def _reset(self, database: Path | None) -> None:
+        """Reset what is known of the last import, for one into `database`; None for the saved games."""
         self.database, self.progress, self.failures, self.failed = database, Progress(), [], 0
         self.broken = False
 
     def update(self) -> None:
-        """Take the progress. Called once a frame."""
+        """Take the progress from the import's process; if that has ended, call `on_end`. Called once a frame."""
         stream = self._stream
         if stream is None:
             return
@@ -80,38 +82,40 @@ class Imports:
             self._stream, self.broken = None, stream.failed
             self.version += 1
             self.mirrored |= self.database is None and not self.broken
-            self._said(self)
+            self._on_end(self)
 
     def stop(self) -> None:
-        """End the import under way."""
+        """End the import under way, if any, without a call of `on_end`."""
         if self._stream is not None:
             self._stream.close()
             self._stream = None
             self.version += 1
 
 
-def gently(task: Callable[..., Iterator[Progress]], *arguments: object) -> Iterator[Progress]:
-    """Do a task in a process that stands back behind all others, where the system knows that."""
+def at_low_priority(task: Callable[..., Iterator[Progress]], *arguments: object) -> Iterator[Progress]:
+    """Run `task` and yield its progress; in a child process, lower the priority of the process first, where the system
+    has priorities."""
     if hasattr(os, "nice") and multiprocessing.parent_process() is not None:
         os.nice(_NICE)
     return task(*arguments)
 
 
 class Tournaments:
-    """One tournament at a time. It can be stopped at any moment, and resumed: what was played stays. `wake` is called
-    on a thread when there is something to `update`; `said` once it has ended by itself."""
+    """Runs one tournament at a time. It can be stopped at any moment, and resumed: what was played stays. `wake` is
+    called on a thread when there is something to `update`; `on_end` once a tournament has ended by itself."""
 
-    def __init__(self, wake: Callable[[], object], said: Callable[[TournamentRun], object] = lambda _: None) -> None:
+    def __init__(self, wake: Callable[[], object], on_end: Callable[[TournamentRun], object] = lambda _: None) -> None:
         self.run: TournamentRun | None = None
         """The one that is played."""
         self.at_once = 1
         """How many games are played at a time, from the next start on."""
         self.version = 0
         """Increases with each move and each result."""
-        self._wake, self._said = wake, said
+        self._wake, self._on_end = wake, on_end
 
     def start(self, folder: Path) -> None:
-        """Play what is left of the tournament in `folder`; stop the one under way. Raise `BadJournal` and `OSError`."""
+        """Play the games that are left of the tournament in `folder`; stop the one under way. Raise `BadJournal` or
+        `OSError` if it cannot be read."""
         from ai.arena.tournament_run import TournamentRun
 
         self.stop()
@@ -119,7 +123,7 @@ class Tournaments:
         self.version += 1
 
     def update(self) -> None:
-        """Take what was played, and begin games. Called once a frame."""
+        """Take moves and results from the games, and start new ones; at the end call `on_end`. Called once a frame."""
         run = self.run
         if run is None:
             return
@@ -127,14 +131,15 @@ class Tournaments:
         if run.over:
             self.run = None
             self.version += 1
-            self._said(run)
+            self._on_end(run)
 
     def wake(self) -> float | None:
-        """Return the seconds until the next `update` is due without an event."""
+        """Return 0 if `update` has something to do at once; else None: `wake`, which `__init__` was given, is called
+        when it has."""
         return 0.0 if self.run is not None and self.run.busy else None
 
     def stop(self) -> None:
-        """Stop the tournament under way."""
+        """Stop the tournament under way, if any, without a call of `on_end`."""
         if self.run is not None:
             self.run.stop()
             self.run = None

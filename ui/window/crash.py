@@ -1,4 +1,4 @@
-"""What a window does about an error that nobody expected: it logs the error, keeps the game, goes home and says so.
+"""What a window does about an error that nobody expected: it logs the error, saves the game, goes home and says so.
 
 `Guard` stands around each step of the loop. After an error each part is asked to `keep` what is not saved, then closed.
 `ui.system.faults` has the hooks, faulthandler and the watchdog.
@@ -25,10 +25,10 @@ Step = Callable[[], object]
 
 
 class Guard:
-    """A context in which an error is handled: after the steps that `leave` returns, each of which may fail, `go_home`
-    shows the first screen, and a dialog says what happened.
+    """A context manager that handles any error in its block. It takes the steps that `leave` returns, even if some of
+    them fail; then it calls `go_home`, which shows the first screen, and opens a dialog that says what happened.
 
-    If that fails, or another error comes before a person has `pressed` anything, the window is `lost`: the loop is to
+    If `go_home` fails, or if another error comes before `note_press` was called, `lost` becomes true: the loop must
     end.
     """
 
@@ -49,11 +49,11 @@ class Guard:
         return True
 
     def note_press(self) -> None:
-        """Call this when a person presses a key or a button."""
+        """Note that a person has pressed a key or a button, and so has seen the last error."""
         self._unseen = False
 
-    def all(self, *steps: Step) -> bool:
-        """Take all `steps`. Log what they raise. Return whether none has raised anything."""
+    def call_all(self, *steps: Step) -> bool:
+        """Call all `steps`, even if some of them raise an error. Log these errors. Return whether there were none."""
         failed = False
         for step in steps:
             try:
@@ -64,29 +64,31 @@ class Guard:
         return not failed
 
     def _recover(self, error: Exception) -> None:
-        """Note the error, keep what is unsaved, go home, and ask whether to copy the report."""
+        """Log the error, leave the screen, go home, and offer the report in a dialog; or report the end if the window
+        is lost."""
         self._faults.note(error)
         report = self._faults.report()
-        kept = self.all(*self._leave()) and not self._host.files.unsaved
-        self.lost = self._unseen or not self.all(self._go_home)
+        kept = self.call_all(*self._leave()) and not self._host.files.unsaved
+        self.lost = self._unseen or not self.call_all(self._go_home)
         if self.lost:
-            self._faults.rest()  # the window does not draw any more
+            self._faults.pause_watchdog()  # the window does not draw any more
             report_end()
             return
         self._unseen = True
         host, text = self._host, t("crash.text" if kept else "crash.unsaved")
         host.overlay = Question(
-            host, t("crash.title"), text, t("crash.copy"), lambda: self._copy(report), cancel=t("common.close"),
+            host, t("crash.title"), text, t("crash.copy"), lambda: self._copy_report(report), cancel=t("common.close"),
             width=560,
         )  # fmt: skip
 
-    def _copy(self, report: str) -> None:
+    def _copy_report(self, report: str) -> None:
+        """Copy the report to the clipboard, and say whether that has succeeded."""
         copied = clipboard.put(report)
         self._host.say(t("crash.copied" if copied else "copy.failed"), "good" if copied else "bad")
 
 
 def report_end() -> None:
-    """Say on stderr, and in a box of the system if there is a display, that the program ends because of an error."""
+    """Say on stderr, and in a message box if there is a display, that the program ends because of an error."""
     place = log_home() / "tengen.log"
     print(f"Tengen has to close because of an unexpected error; “{place}” has the details.", file=sys.stderr)
     if is_seen():

@@ -32,8 +32,8 @@ Arguments = ParamSpec("Arguments")
 
 
 class Opened(NamedTuple):
-    """A game that was read from `file`: the `original` that was asked for, or the copy in the library that has the
-    changes made to it."""
+    """A game that was read, and the `file` it is in. That is `original`, which was to be opened, or a copy of it in the
+    library, with the changes that were made to it."""
 
     record: GameRecord
     file: Path
@@ -41,23 +41,23 @@ class Opened(NamedTuple):
 
 
 class Overlay(Protocol):
-    """Something over the screen that takes all events: a menu, a dialog, the key page, a progress card."""
+    """Something over the screen that takes all events: a menu, a dialog, the key page or a progress card."""
 
     holds: Holds
     """Whether what it says or asks is still true; else it is closed."""
 
     @property
     def typing(self) -> bool:
-        """Whether a text field in it takes the keys."""
+        """Whether a text field in it has the keyboard focus."""
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Handle `event`. Return False to close the overlay."""
+        """Handle `event`. Return False if the overlay is to be closed."""
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw over the screen."""
+        """Draw the overlay over the screen."""
 
     def accessible(self) -> Accessible:
-        """Return what a screen reader is told of it besides its texts."""
+        """Return its accessible tree, without the texts that it writes."""
 
 
 class Content(Protocol):
@@ -66,7 +66,7 @@ class Content(Protocol):
     name: str
 
     def lay_out(self) -> None:
-        """Rebuild the widgets for the size of the window."""
+        """Create the widgets anew for the size of the window."""
 
 
 Shown = TypeVar("Shown", bound=Content)
@@ -92,94 +92,102 @@ class Host(Display, Protocol):
 
     @property
     def motion(self) -> bool:
-        """Whether things may move, as the settings or the system have it."""
+        """Whether animations are wanted, by the settings or the system."""
 
     # Screens.
 
     def show(self, screen: Content) -> None:
-        """Replace the screen before the next frame."""
+        """Show `screen` in place of the present one, from the next frame on."""
 
     def open(
         self, screen: Callable[Concatenate[Host, Arguments], Shown],
         *state: Arguments.args, **options: Arguments.kwargs,
     ) -> Shown:  # fmt: skip
-        """Show a new `screen` of `ui.screens`, made of `state` and `options`; with ``back`` that is where it
-        leads. The screen that is returned can be shown again."""
+        """Create a screen by calling `screen`, one of `ui.screens`, with this host, `state` and `options`. Show it from
+        the next frame on, and return it; `show` can show it again. The option ``back`` is the screen that Escape leads
+        to."""
 
     def show_keys(self) -> None:
-        """Open or close the key page."""
+        """Open the key page, or close whatever overlay is open."""
 
     def toggle_full_screen(self) -> None:
-        """Switch between the whole screen and a window."""
+        """Switch between full screen and window."""
 
     def rebuild(self) -> None:
-        """Rebuild the widgets of the screen before the next frame."""
+        """Create the widgets of the screen anew before the next frame."""
 
     def restyle(self) -> None:
-        """Save the settings, and rebuild theme and widgets before the next frame."""
+        """Save the settings; update the theme, and create the widgets anew, before the next frame."""
 
     # Messages and files.
 
     def say(self, text: str, kind: str = "info", holds: Holds = always, lasting: bool = False) -> None:
-        """Show a sentence in the status line while it `holds` and its screen is shown: the next screen if one is
-        wanted, any screen if `lasting`. `kind` is ``info``, ``good`` or ``bad``."""
+        """Show a sentence in the status line for some seconds, while `holds` returns True and its screen is shown. That
+        is the one passed to `show`, else the present one; if `lasting`, any screen. `kind` is ``info``, ``good`` or
+        ``bad``."""
 
     def save_settings(self) -> None:
-        """Write the settings, on the thread of the files."""
+        """Write the settings on the thread of `files`; say so if that fails."""
 
     def choose_file(
         self, start: Path, then: Callable[[Path], object], saving: bool = False, folder: bool = False,
         kinds: tuple[str, ...] | None = None, title: str = "",
     ) -> None:  # fmt: skip
-        """Open a file dialog at the folder or the proposed file `start`; call `then` with what is chosen, a file with
-        one of the endings `kinds`, by default those of the formats that can be read or, for `saving`, written."""
+        """Open a dialog at `start`, a folder or a proposed file; call `then` with the path that the person chooses, or
+        never. The dialog picks a file to open, with `saving` a name to save under, with `folder` a folder.
+
+        `kinds` are the endings of the files it shows; by default those of the formats that can be read or, for
+        `saving`, written. An empty `title` is replaced by a general one.
+        """
 
     def read_game(
         self, path: Path, then: Callable[[Opened], object], failed: Callable[[], object] = lambda: None,
         copies: bool = False,
     ) -> None:  # fmt: skip
-        """Read a game file without blocking the window; call `then` with the game, or say why not and call `failed`. If
-        `copies` are wanted, a copy that keeps changes of the file is read in its place."""
+        """Read a game file without blocking the window; call `then` with the game, or say why not and call `failed`.
+        With `copies`, read the copy in the library that has the changes made to that file, if there is one."""
 
     def start_job(self, job: Job[Any]) -> None:
-        """Do work that may take long, behind a card with its progress that can cancel it."""
+        """Run a job that may take long, behind a card with its progress that can cancel it. Cancel the running one."""
 
     def open_file(
         self, path: Path, back: Content | None = None, failed: Callable[[], object] = lambda: None
     ) -> None:
-        """Show the game, or the copy that keeps changes of it, in a replay that leads back to `back`, or home. Call
-        `failed` if it cannot be read."""
+        """Read a game file as `read_game` does with `copies`, and show the game in a replay. Escape leads from there to
+        `back`, or home. If the file cannot be read, say why and call `failed`."""
 
     # Threads.
 
     @property
     def searches(self) -> Searches:
-        """All that thinks."""
+        """All searches of players, which run on threads and in processes."""
 
     @property
     def imports(self) -> Imports:
-        """What is imported into databases."""
+        """The import of games into a database."""
 
     @property
     def tournaments(self) -> Tournaments:
-        """The tournament that is played."""
+        """The tournament that is being played."""
 
     def wake(self) -> None:
-        """Run the loop once more. Any thread may call this."""
+        """Make the loop run once more, even without an event. Any thread may call this."""
 
     def rest(self) -> None:
-        """Return when no frame is being made, or soon. Call it often in a Python thread that computes for long."""
+        """Block the calling thread while a frame is being drawn, at most for some milliseconds. Call it often in a
+        Python thread that computes for long, so that frames are not late."""
 
 
 class Stopped(Exception):
-    """Nobody waits for the result any more."""
+    """Raised in the work of a job that was cancelled."""
 
 
 class Job(Generic[Result]):
-    """Work that a person waits for: `ui.window.jobs` has a thread do it, and calls `then` with its result on the
-    window's thread. `title` and `name` are on its card; `stopped` is said when it is cancelled.
+    """Work that a person waits for. `Jobs` runs `work` on a thread, then calls `then` with its result on the window's
+    thread. `title` and `name` are written on the card, `stopped` in the status line when the person cancels the job.
 
-    `work` is called with a function that takes the progress from 0 to 1 and raises `Stopped` once the job is cancelled.
+    `work` is called with a function that takes the progress from 0 to 1, and raises `Stopped` once the job is
+    cancelled.
     """
 
     at_once = False
@@ -199,25 +207,26 @@ class Job(Generic[Result]):
 
     @property
     def pause(self) -> float:
-        """Seconds until the next step."""
+        """Seconds between two calls of `step`."""
         return 0.05
 
     def step(self) -> None:
-        """Do the share of the window's thread. Called once a frame."""
+        """Do a piece of the work that needs the window's thread, if there is any. Called once a frame."""
 
     def stop(self) -> None:
-        """Cancel the job."""
+        """Cancel the job: the next `note_progress` raises `Stopped`."""
         self._unwanted.set()
 
     def succeeded(self, result: Result) -> None:
-        """Called with the result before `then`."""
+        """Called with the result on the window's thread, before `then`."""
 
     def fail(self, error: BaseException) -> None:
-        """Say that the work raised `error`."""
+        """Called on the window's thread if the work has raised `error`: say that the job has failed."""
         self._host.say(t("job.failed", name=self.name), "bad")
 
     def note_progress(self, share: float) -> None:
-        """Note how much is done, on the thread of the work. Raise `Stopped`."""
+        """Set the progress, from 0 to 1, and let frames be drawn. Called by the work on its thread. Raise `Stopped` if
+        the job is cancelled."""
         if self._unwanted.is_set():
             raise Stopped
         self.share = share

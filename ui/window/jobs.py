@@ -1,4 +1,5 @@
-"""The job that the window waits for, behind a card with its progress; those that read a file or what is pasted.
+"""Run the job that the window waits for, behind a card with its progress; the jobs that read a game from a file or the
+clipboard.
 
 What may take long and is waited for, such as opening, importing and exporting, is a `Job`: a thread, a card with
 progress, and Esc. Boards are drawn by the window's thread, also for pictures in files.
@@ -32,7 +33,8 @@ AT_ONCE = 0.05
 
 
 class Jobs:
-    """One job at a time; a new one takes its place. Without a `card`, nobody sees it, and the window goes on."""
+    """Runs one job at a time; a new one cancels the one before. Without `card`, no card is shown, and the window can be
+    used meanwhile."""
 
     def __init__(self, host: Host, card: bool = True) -> None:
         self._host, self._has_card = host, card
@@ -40,16 +42,16 @@ class Jobs:
 
     @property
     def busy(self) -> bool:
-        """Whether a job is under way."""
+        """Whether a job is running."""
         return self._under_way is not None
 
     def due(self) -> float | None:
-        """Seconds until the next step."""
+        """Seconds until the next `update` is due without an event; None if no job is running."""
         return None if self._under_way is None else self._under_way[0].pause
 
     def start(self, job: Job[Any]) -> None:
-        """Stop the job under way, and have a thread of its own do the work of `job`; wait a moment for one that is
-        `at_once`."""
+        """Cancel the running job, and start the work of `job` on a thread. If it is `at_once`, wait a moment, so that
+        its result may be used in this frame."""
         self.stop()
         self._under_way = job, ProgressCard(self._host, job.title, job.name, lambda: job.share, self.cancel)
         thread = ThreadPoolExecutor(1, "job")
@@ -61,7 +63,8 @@ class Jobs:
         self.update()
 
     def update(self) -> None:
-        """Go on with the job; until it is done its card takes all events. Called once a frame."""
+        """Show the card of the running job; once that is done, close the card and pass on the result or the error.
+        Called once a frame."""
         if self._under_way is None:
             return
         job, card = self._under_way
@@ -85,27 +88,28 @@ class Jobs:
             self._host.say(t("job.failed", name=job.name), "bad")
 
     def cancel(self) -> None:
-        """Stop the job and say so, as a person wants who does not wait."""
+        """Cancel the running job, and say so in the status line."""
         if self._under_way is not None:
             self._host.say(self._under_way[0].stopped)
         self.stop()
 
     def stop(self) -> None:
-        """Ask the job under way to stop, and forget it."""
+        """Cancel the running job, if any, without a message. Neither its result nor an error is passed on."""
         if self._under_way is not None:
             self._under_way[0].stop()
         self._clear()
 
     def _clear(self) -> None:
-        """Close the card of the job that is over."""
+        """Forget the job, and close its card."""
         if self._under_way is not None and self._host.overlay is self._under_way[1]:
             self._host.overlay = None
         self._under_way = None
 
 
 class OpeningJob(Job[Opened]):
-    """A job that calls `then` with the game in the file at `path`, or in the copy with the changes that were made to
-    it, if `copies` are wanted. If it cannot be read, say so and call `failed`."""
+    """Reads the game in the file at `path`; with `copies`, the copy in the library that has the changes made to that
+    file, if there is one. Adds the file to the recent files, and calls `then`. If it cannot be read, says why and calls
+    `failed`."""
 
     at_once = True
 
@@ -114,7 +118,7 @@ class OpeningJob(Job[Opened]):
         copies: bool = False,
     ) -> None:  # fmt: skip
         self._failed = failed
-        work = partial(_open, path, host.encodings.get(path.absolute()), copies)
+        work = partial(_load_game, path, host.encodings.get(path.absolute()), copies)
         super().__init__(host, t("opening.title"), path.name, t("opening.stopped", name=path.name), work, then)
 
     def succeeded(self, result: Opened) -> None:
@@ -122,13 +126,13 @@ class OpeningJob(Job[Opened]):
         self._host.save_settings()
 
     def fail(self, error: BaseException) -> None:
-        self._host.say(file_sentence(_known(error), self.name), "bad")
+        self._host.say(file_sentence(_as_format_error(error), self.name), "bad")
         self._failed()
 
 
-def _open(path: Path, encoding: str | None, copies: bool, on_progress: OnProgress) -> Opened:
-    """Read the game at `path` or, if `copies` are wanted, the copy in the library that keeps what was changed in that
-    foreign file, if one can be read. Raise `FormatError`."""
+def _load_game(path: Path, encoding: str | None, copies: bool, on_progress: OnProgress) -> Opened:
+    """Read the game at `path`, in `encoding`; None to detect it. With `copies`, read instead the copy in the library
+    that has the changes made to that file, if there is one and it can be read. Raise `FormatError`."""
     record = load(path, on_progress=on_progress, encoding=encoding)
     if copies and record.origin and not format_of(path).whole:
         copy = copy_of(record.origin, saves_home())
@@ -138,9 +142,9 @@ def _open(path: Path, encoding: str | None, copies: bool, on_progress: OnProgres
     return Opened(record, path, path)
 
 
-class Pasting(Job[GameRecord]):
-    """A job that calls `then` with the game in a `text` from the clipboard, as `pasted` reads it `around` another one.
-    Say why if it cannot be read."""
+class PastingJob(Job[GameRecord]):
+    """Reads a game from `text`, which was on the clipboard, and calls `then` with it. Moves alone are read as moves of
+    the game `around`, see `pasted`. If the text cannot be read, says why."""
 
     at_once = True
 
@@ -149,9 +153,9 @@ class Pasting(Job[GameRecord]):
         super().__init__(host, title, t("paste.name"), stopped, partial(pasted, text, around), then)
 
     def fail(self, error: BaseException) -> None:
-        self._host.say(pasted_sentence(_known(error)), "bad")
+        self._host.say(pasted_sentence(_as_format_error(error)), "bad")
 
 
-def _known(error: BaseException) -> FormatError:
-    """The error as one that has a sentence."""
+def _as_format_error(error: BaseException) -> FormatError:
+    """Return `error`, or a `FormatError` with its text if it is another one."""
     return error if isinstance(error, FormatError) else FormatError(str(error))

@@ -22,8 +22,8 @@ _TITLE = 36  # design pixels
 
 
 class KeysPage:
-    """Any key or click closes it, but not Shift and the like: `?` would close it with the one and open it again. Enter,
-    or a click on the button, calls `guide`, which opens the guide."""
+    """An overlay that lists the keys of `bindings`. Any key or click closes it, except modifier keys: the Shift of `?`
+    would close it, and the `?` open it again. Enter, or a click on its button, calls `guide`, which opens the guide."""
 
     typing = False
     holds: Holds = staticmethod(always)
@@ -39,7 +39,7 @@ class KeysPage:
         self.rows = [(keys, label) for label, keys in rows.items()]
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """False when the page is to be closed."""
+        """Handle an event: Enter opens the guide. Return False if the page is to be closed."""
         if event.type == pygame.KEYDOWN:
             if event.key in ENTER:
                 self._guide()
@@ -47,7 +47,7 @@ class KeysPage:
         return self.widgets.handle(event) or event.type != pygame.MOUSEBUTTONDOWN
 
     def accessible(self) -> Accessible:
-        """Return what a screen reader is told of it besides its texts."""
+        """Return its accessible tree, without the texts that it writes."""
         return Accessible("keys", "dialog", t("keys.title"), pygame.Rect((0, 0), self.display.size))
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -66,7 +66,7 @@ class KeysPage:
             self._draw_rows(surface, column, self.rows[number * half : (number + 1) * half])
 
     def _draw_button(self, surface: pygame.Surface, head: Space) -> None:
-        """The way to the guide, which has the focus."""
+        """Draw the button that opens the guide, in a place cut from the right of `head`; it has the focus."""
         theme, text = self.display.theme, t("guide.title")
         place = head.right(width_of(theme, text, 16, bold=True) + theme.px(36))
         self.widgets.button("guide", place, text, self._guide, style="@primary", key="return")
@@ -76,20 +76,20 @@ class KeysPage:
         self.widgets.draw_over(surface)
 
     def _draw_rows(self, surface: pygame.Surface, rect: pygame.Rect, rows: list[tuple[list[str], str]]) -> None:
-        """Draw a column of rows: up to three keys as caps, and what they do."""
+        """Draw a column of rows: at most three keys each, and what they do."""
         theme = self.display.theme
         space, gap = Space(rect, 0), theme.px(4)
-        caps = max((sum(self._cap(key) + gap for key in keys[:3]) for keys, _ in rows), default=0)
+        caps = max((sum(self._cap_width(key) + gap for key in keys[:3]) for keys, _ in rows), default=0)
         for keys, label in rows:
             line = Space(space.top(self.row), theme.px(12))
             places = Space(line.left(caps), gap)
             for key in keys[:3]:
-                cap = places.left(self._cap(key)).inflate(0, -theme.px(8))
+                cap = places.left(self._cap_width(key)).inflate(0, -theme.px(8))
                 rounded(surface, cap, theme.palette.raised, theme.px(6), theme.palette.line)
                 write(surface, theme, key_label(key), cap, 14, align="centre")
             write(surface, theme, t(label), line.rest, 16, theme.palette.quiet)
 
-    def _cap(self, key: str) -> int:
-        """Width of the picture of a key, which is at least as wide as it is high."""
+    def _cap_width(self, key: str) -> int:
+        """The width of the picture of a key, at least its height."""
         theme = self.display.theme
         return max(theme.px(26), width_of(theme, key_label(key), 14) + theme.px(16))

@@ -26,7 +26,8 @@ from ui.window.host import Host
 
 
 class MenuEntry(NamedTuple):
-    """One line of a menu: `name` identifies it, `text` is its label; `key` does the same."""
+    """One line of a menu: `name` identifies it, `text` is its label. `run` is called when it is chosen; `key` is the
+    key that does the same, empty if there is none."""
 
     name: str
     text: str
@@ -37,7 +38,7 @@ class MenuEntry(NamedTuple):
 class Part:
     """A piece of a screen. It knows its host and the state it shows, never its siblings.
 
-    Every method may be left out. Events go to the part on top first, and on until one consumes them.
+    A subclass overrides the methods that it needs. Events go to the part on top first, and on until one consumes them.
     """
 
     bindings: tuple[Binding, ...] = ()
@@ -46,23 +47,24 @@ class Part:
     """Where it draws."""
 
     def all_bindings(self) -> tuple[Binding, ...]:
-        """Its keys and those of the parts that it consists of."""
+        """Return its key bindings, and those of the parts that it consists of."""
         return self.bindings
 
     def open(self) -> None:
-        """Called when the screen is shown and built."""
+        """Called when the screen has been built, and is shown from now on."""
 
     def build(self, space: Space) -> None:
-        """Take room from `space`, by default all that is left, and create the widgets; again whenever size, theme or
-        layout change."""
+        """Cut its place from `space`, or else take all that is left, and create the widgets. Called again when size,
+        theme or `shape` change."""
         self._rect = space.rest
 
     def shape(self) -> object:
-        """What its layout depends on besides size and theme. The screen is laid out again when it changes."""
+        """Return a value that changes with its layout, apart from size and theme. When it does, the screen is laid out
+        again."""
         return None
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Handle an event that no key binding and no widget used. Return whether it was consumed."""
+        """Handle an event that no key binding and no widget has used. Return whether it was consumed."""
         return False
 
     def key(self, event: pygame.event.Event) -> bool:
@@ -80,48 +82,50 @@ class Part:
         """Draw what is below the widgets."""
 
     def marks(self, marks: Marks) -> Marks:
-        """Add to the marks of the board."""
+        """Return `marks` with those that this part shows on the board."""
         return marks
 
     def accessible(self) -> Sequence[Accessible]:
-        """Return what a screen reader is told of what is neither a widget nor a text."""
+        """Return the accessible trees of what is neither a widget nor a text."""
         return ()
 
     def hint(self) -> str:
-        """What the status line says of what the person points at or has asked for."""
+        """Return the text of the status line for what the person points at or has asked for; empty if there is none. It
+        takes the place of `status`."""
         return ""
 
     def status(self) -> str:
-        """What the status line says otherwise."""
+        """Return the usual text of the status line; empty if there is none."""
         return ""
 
     def entries(self) -> Sequence[MenuEntry]:
-        """What the part offers in the menu of the screen: by default the bindings with a `menu` text."""
+        """Return what the part offers in the menu of the screen; by default its bindings with a `menu` text."""
         return [
             MenuEntry(each.label.rpartition(".")[2], t(each.menu), each.action, each.keys[0])
             for each in self.bindings if each.menu
         ]  # fmt: skip
 
     def places(self) -> dict[str, tuple[int, int]]:
-        """Where to click what is neither a widget nor a move, by name, for tests in a real window."""
+        """Return pixels to click in tests with a real window, by name, for what is neither a widget nor a move."""
         return {}
 
     def keep(self) -> None:
-        """Called after an error, before the screen is closed: save what is not saved."""
+        """Save what is not saved. Called after an error, before the screen is closed."""
 
     def close(self) -> None:
-        """Called before another screen is shown. This one may be shown again."""
+        """Called before another screen is shown. This one may be shown again later."""
 
 
 def for_each(parts: Sequence[Part], step: Callable[[Part], object]) -> None:
-    """Call `step` with all `parts`, even if it fails with some of them; then raise the last of these errors."""
+    """Call `step` with each of the parts, even if it raises an error for some; then raise the last of these errors."""
     with ExitStack() as steps:
         for part in reversed(parts):
             steps.callback(step, part)
 
 
 class Group(Part):
-    """`parts`, the lowest first, as one part. A subclass lays them out in `build`."""
+    """Several `parts` that act as one. They are listed from the lowest to the one on top. Texts are those of the
+    topmost part that has one; keys and events go to the parts from the top. A subclass lays them out in `build`."""
 
     def __init__(self, parts: Sequence[Part] = ()) -> None:
         self.parts = parts
@@ -184,12 +188,12 @@ class Group(Part):
 
 
 def _first_text(texts: Iterable[str]) -> str:
-    """The first text that is not empty."""
+    """Return the first text that is not empty; empty if all are."""
     return next(filter(None, texts), "")
 
 
 def lay(space: Space, *parts: Part) -> None:
-    """Build `parts` in `space`, one after the other."""
+    """Call `build` of each of the parts with `space`, in turn."""
     for part in parts:
         part.build(space)
 
@@ -204,8 +208,11 @@ _STATUS, _NARROWEST, _WIDEST, _SHARE = 28, 320, 400, 0.29
 
 
 class ScreenFrame:
-    """Divides the window into `main`, the space `side` in the panel, and the status line, of which the text leaves
-    `free`. `status` returns the text, and whether a person has asked for it."""
+    """Divides the window into the area `main`, the panel at the right, whose inside is `side`, and the status line.
+    Without `panel` there is no `side`. `free` is the room that the texts leave in the status line.
+
+    `status` returns the text of the screen for the status line, and whether a person has asked for it.
+    """
 
     def __init__(self, host: Host, status: Callable[[], tuple[str, bool]], panel: bool) -> None:
         self._host, self._status, self._has_panel = host, status, panel
@@ -241,23 +248,24 @@ class ScreenFrame:
         keys = t("status.keys")
         write(surface, theme, keys, inside.right(width_of(theme, keys, 14)), 14, palette.quiet, align="right")
         (text, colour), *more = self.texts
-        self._write(surface, inside.rest, text, colour)
+        self._write_status(surface, inside.rest, text, colour)
         for text, colour in more:
             room = Space(self.free, 0)
             room.left(min(theme.px(MARGIN), room.rest.width))
             if width_of(theme, text, 14) <= room.rest.width:  # else it is said once there is room
-                self._write(surface, room.rest, text, colour)
+                self._write_status(surface, room.rest, text, colour)
 
-    def _write(self, surface: pygame.Surface, room: pygame.Rect, text: str, colour: Colour) -> None:
-        """Write a text of the status line, and note the room that is left."""
+    def _write_status(self, surface: pygame.Surface, room: pygame.Rect, text: str, colour: Colour) -> None:
+        """Write a text of the status line in `room`, and set `free` to what is left at its right."""
         write(surface, self._host.theme, text, room, 14, colour)
         taken = min(width_of(self._host.theme, text, 14), room.width)
         self.free = pygame.Rect(room.left + taken, room.top, room.width - taken, room.height)
 
     @property
     def texts(self) -> list[tuple[str, Colour]]:
-        """What the status line says, each with its colour: the message of the window before the progress of the engine,
-        and that before the text of the screen; but what a person has asked for before what is no error."""
+        """The texts in the status line, each with its colour, from the left: the screen's text, and the message of the
+        window or else the progress of the engine. An error is shown alone; so is a message while a person has not asked
+        for the screen's text."""
         palette = self._host.theme.palette
         message, colour = self._host.message
         if not message:
@@ -269,7 +277,7 @@ class ScreenFrame:
         return [own, (message, colour)] if message else [own]
 
     def _engine_text(self) -> str:
-        """The progress of a compilation of the engine; empty if there is none."""
+        """The progress while the engine is being compiled, as a text; empty otherwise."""
         state = self._host.engine.state
         if state.compiled is None:
             return ""

@@ -23,9 +23,9 @@ from ui.window.part import Group, ScreenFrame
 
 class Screen(Group):
     """What fills the window. A screen lists its `parts`, the lowest first, and lays them out in `build`: in the space
-    that it gets, and in the side panel, `frame.side`.
+    that it is given, and in the side panel, `frame.side`.
 
-    No screen inherits from another one. `back` is where Escape leads; None for home.
+    No screen inherits from another one. `back` is the screen that Escape leads to; None for home.
     """
 
     name = "screen"
@@ -47,38 +47,38 @@ class Screen(Group):
         self._shape: object = None  # when the parts were laid out
 
     def lay_out(self) -> None:
-        """Build all parts. Called again whenever size, theme or the shape of a part change."""
+        """Build all parts. Called again when size, theme or the shape of a part change."""
         self.frame.build(Space(pygame.Rect((0, 0), self.host.size), 0))
         self.build(self.frame.main)
         self._shape = self.shape()
 
     @property
     def laid_out(self) -> bool:
-        """Whether all parts are laid out as their shapes are now."""
+        """Whether the shapes of all parts are still those of the last `lay_out`."""
         return self._shape == self.shape()
 
     def all_marks(self) -> Marks:
-        """What all parts mark on the board."""
+        """Return the marks of all parts for the board."""
         return self.marks(Marks())
 
     def status_line(self) -> tuple[str, bool]:
-        """What the status line says, and whether a person has asked for it."""
+        """Return the text for the status line, and True if a person has asked for it, as for a hint."""
         hint = self.hint()
         return (hint, True) if hint else (self.status(), False)
 
     def go_back(self) -> None:
-        """Show the screen that this one leads back to, or home."""
+        """Show the screen `back`, or home."""
         if self.back is None:
             self.host.open(screens.home)
         else:
             self.host.show(self.back)
 
     def take_file(self, path: Path) -> bool:
-        """Take a file that was dropped on the window. False to have it opened."""
+        """Use a file that was dropped on the window. Return False if the window is to open it as a game."""
         return False
 
     def paste(self, record: GameRecord) -> bool:
-        """Take a game that was pasted. False to have it shown in a replay."""
+        """Use a game that was pasted. Return False if the window is to show it in a replay."""
         return False
 
 
@@ -86,8 +86,8 @@ class Screen(Group):
 
 
 class ScreenView:
-    """Show `screen` and the overlay of the `host`. Pass `key` the keys that neither of them uses; it returns whether it
-    uses them."""
+    """Draws `screen` and the overlay of the `host`, and passes events to the one on top. `key` is called with keys that
+    neither has used, and returns whether it has used them."""
 
     def __init__(self, host: Host, screen: Screen, key: Callable[[pygame.event.Event], bool]) -> None:
         self._host, self._key = host, key
@@ -95,14 +95,14 @@ class ScreenView:
         self._down: int | None = None  # the key pressed last, while it is held
 
     def replace(self, screen: Screen) -> None:
-        """Show another screen, without an overlay."""
+        """Show another screen, and close the overlay. The screen before is not closed."""
         self.screen.widgets.clear()
         self.screen, self._host.overlay = screen, None
         self.build()
         screen.open()
 
     def build(self) -> None:
-        """Lay the screen out again, with new widgets; leave the overlay as it is."""
+        """Lay the screen out again, with new widgets; keep the overlay."""
         self.screen.widgets.clear()
         self.screen.lay_out()
         event_log.scene(self.screen, built=True)
@@ -110,7 +110,8 @@ class ScreenView:
     # Drawing.
 
     def draw(self, surface: pygame.Surface, now: float, texts: Texts | None = None) -> None:
-        """Draw the screen, its widgets, and the overlay above. Let `texts` note those of the layer on top."""
+        """Draw the screen, its widgets, and the overlay above. `texts` collects those of the layer on top, for a screen
+        reader; None if there is none."""
         if texts is not None:
             texts.begin(surface)
         surface.fill(self._host.theme.palette.background)
@@ -127,7 +128,8 @@ class ScreenView:
 
     @property
     def expectant(self) -> bool:
-        """Whether a widget may change without an event: one under the pointer, or a text field in use."""
+        """Whether widgets may change without an event: those of an overlay, one under the pointer, one whose tooltip is
+        due, or a text field in use."""
         widgets = self.screen.widgets
         return self._host.overlay is not None or self._typing() or widgets.hovered or widgets.expects_tip
 
@@ -150,7 +152,8 @@ class ScreenView:
             screen.handle(event)
 
     def _is_unwanted_repeat(self, event: pygame.event.Event) -> bool:
-        """Return whether `event` is an unwanted repetition of a held key; in text fields all keys but Enter repeat.
+        """Return whether a key press is to be ignored as the repetition of a held key. Only some keys repeat; in text
+        fields all but Enter.
 
         pygame repeats a key by time: after a slow frame also one that is up again, of which the event still waits.
         """
@@ -162,5 +165,5 @@ class ScreenView:
         return not repeats(event) and (event.key in ENTER or not self._typing())
 
     def _typing(self) -> bool:
-        """Return whether a text field takes the keys."""
+        """Return whether a text field has the keyboard focus."""
         return self._host.overlay.typing if self._host.overlay else self.screen.widgets.typing

@@ -212,7 +212,7 @@ def test_the_stroke_through_a_row_follows_the_last_mark(monkeypatch: pytest.Monk
     view.place(_frame())
     for stage in _played("tictactoe", None, "b2", "a1", "c1", "c2", "a3")[-2:]:
         view.show(*stage, now=50.0)
-    monkeypatch.setattr(TicTacToeArt, "row", lambda *stroke: strokes.append(stroke))
+    monkeypatch.setattr(TicTacToeArt, "draw_row", lambda *stroke: strokes.append(stroke))
     for age, there in ((0.1, False), (0.3, True)):
         _drawn(view, now=50.0 + age)
         assert bool(strokes) == there

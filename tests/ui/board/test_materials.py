@@ -7,7 +7,7 @@ import pytest
 
 from tests.ui.stage import Make
 from ui.board.grid import LETTER, GridArt
-from ui.board.materials import BONE_ROOM, LEANS, STONES, WOODS, leaning, material, wood
+from ui.board.materials import BONE_ROOM, LEANS, STONES, WOODS, leaning_bone, material, wood
 from ui.board.shapes import contrast
 from ui.parts.board_part import board_frame
 from ui.toolkit.theme import PALETTES
@@ -31,9 +31,9 @@ def test_a_material_looks_the_same_at_any_size_and_has_transparent_corners(name:
 
 def test_bones_lean_each_in_its_way_and_their_light_has_the_colour_of_the_theme() -> None:
     size = round(100 * BONE_ROOM[0]), round(100 * BONE_ROOM[1])
-    bones = {pygame.image.tobytes(leaning("bones", lean, size), "RGBA") for lean in range(len(LEANS))}
+    bones = {pygame.image.tobytes(leaning_bone("bones", lean, size), "RGBA") for lean in range(len(LEANS))}
     assert len(bones) == len(LEANS)
-    glow = leaning("glows", 0, size, (200, 100, 0))
+    glow = leaning_bone("glows", 0, size, (200, 100, 0))
     red, green, blue, _ = glow.get_at(glow.get_rect().center)
     assert red >= 196
     assert 96 <= green <= 100

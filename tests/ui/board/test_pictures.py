@@ -19,7 +19,7 @@ from games.record import PERSON, GameRecord, Mark, Seat
 from games.registry import GAMES, setup
 from tests.sampling import sampled
 from tests.test_cli import run, sentence
-from ui.board.pictures import KINDS, Picture, animation, kinds, still
+from ui.board.pictures import KINDS, Picture, animation, kinds, still_picture
 from ui.words.games import level_name
 
 
@@ -64,7 +64,7 @@ def test_an_animation_shows_every_position_and_holds_the_last(game: str) -> None
         assert made.size == (200, 200)
         assert [time for time, _ in shown] == [delay] * (len(record.line()) - 1) + [held]
         assert made.info["loop"] == 0
-        pictures = [still(record, node, Picture(".png", width=200)) for node in record.line()]
+        pictures = [still_picture(record, node, Picture(".png", width=200)) for node in record.line()]
         stills = [opened(each).convert("RGB") for each in pictures]
         for ply, (_, seen) in enumerate(shown):
             nearest = min(range(len(stills)), key=lambda other: difference(seen, stills[other]))
@@ -84,14 +84,17 @@ def test_pictures_of_a_position_that_was_set_up(kind: str) -> None:
 
 def picture_of(record: GameRecord, kind: str) -> bytes:
     picture = Picture(kind, numbers=True)
-    return animation(record, record.line(), picture) if picture.animated else still(record, record.cursor, picture)
+    if picture.animated:
+        return animation(record, record.line(), picture)
+    return still_picture(record, record.cursor, picture)
 
 
 def test_numbers_change_a_picture_and_the_cursor_decides_what_is_shown() -> None:
     record = finished("gomoku", 10)
-    plain, numbered = (still(record, record.cursor, Picture(".png", numbers=numbers)) for numbers in (False, True))
+    looks = (Picture(".png", numbers=numbers) for numbers in (False, True))
+    plain, numbered = (still_picture(record, record.cursor, each) for each in looks)
     record.undo()
-    assert len({plain, numbered, still(record, record.cursor, Picture(".png"))}) == 3
+    assert len({plain, numbered, still_picture(record, record.cursor, Picture(".png"))}) == 3
 
 
 @pytest.mark.slow
@@ -106,7 +109,7 @@ def test_connect_four_numbers_discs_where_they_lie() -> None:
     record = GameRecord(setup("connect4"))
     for move in (0, 0, 1):
         record.play(move)
-    drawn = ElementTree.fromstring(still(record, record.cursor, Picture(".svg", numbers=True)))
+    drawn = ElementTree.fromstring(still_picture(record, record.cursor, Picture(".svg", numbers=True)))
     numbers = [one for one in drawn.iter("{http://www.w3.org/2000/svg}text") if (one.text or "").isdigit()]
     assert {(one.text, one.get("x"), float(one.get("y", 0)) // 32) for one in numbers} == {
         ("1", "40", 6.0), ("2", "40", 5.0), ("3", "72", 6.0),
@@ -117,7 +120,7 @@ def test_a_mark_of_connect_four_is_drawn_where_a_disc_would_come_to_lie() -> Non
     """It was drawn in the top row."""
     record = GameRecord(setup("connect4"), stones=Stones(((35,), ()), turn=1))
     record.cursor.marks = (Mark("circle", 0),)
-    drawn = ElementTree.fromstring(still(record, record.cursor, Picture(".svg")))
+    drawn = ElementTree.fromstring(still_picture(record, record.cursor, Picture(".svg")))
     (mark,) = (one for one in drawn.iter("{http://www.w3.org/2000/svg}circle") if one.get("r") == "8")
     assert (mark.get("cx"), mark.get("cy")) == ("40", str(40 + 4 * 32))
 

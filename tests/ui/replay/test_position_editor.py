@@ -17,7 +17,7 @@ from games.position import Stones
 from games.record import PERSON, GameRecord, Seat, moves_to
 from games.registry import GAMES, setup
 from tests.ui.stage import Stage, act
-from ui.board.pictures import Picture, animation, still
+from ui.board.pictures import Picture, animation, still_picture
 from ui.replay.position_editor import ERASER, PositionEditor
 from ui.replay.screen import Replay
 from ui.setup.screen import SetupScreen
@@ -256,8 +256,8 @@ def test_every_game_is_set_up_analysed_and_saved(made: Stage, scene: PositionEdi
     assert pasted(clipboard.text()).position == scene.state.position
     for ending in (".png", ".gif", ".svg"):
         picture = Picture(ending)
-        make = animation(again, again.line(), picture) if picture.animated else still(again, again.cursor, picture)
-        assert make
+        still = None if picture.animated else still_picture(again, again.cursor, picture)
+        assert still or animation(again, again.line(), picture)
     made.press(pygame.K_ESCAPE)
     assert made.app.scene is scene
 

@@ -64,7 +64,7 @@ def received(first: Instance, bring: Callable[[], object]) -> list[Path | None]:
     thread.start()
     end = time.monotonic() + PATIENCE
     while thread.is_alive() and time.monotonic() < end:
-        asked += first.answer()
+        asked += first.take_requests()
         time.sleep(0.01)
     thread.join(PATIENCE)
     return asked
@@ -128,7 +128,7 @@ def test_rubbish_in_the_inbox_hurts_nobody(first: Instance) -> None:
     assert received(first, lambda: claim(Path("/real.txt"))) == [Path("/real.txt")]
     assert {file.name for file in letters()} == {"folder.letter", "note.txt"}
     time.sleep(0.3)
-    assert first.answer() == []
+    assert first.take_requests() == []
 
 
 def test_where_nothing_can_be_written_a_window_opens(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,6 +136,6 @@ def test_where_nothing_can_be_written_a_window_opens(home: Path, monkeypatch: py
     monkeypatch.setenv("TENGEN_HOME", str(home / "file" / "below"))
     made = claim(None)
     made.watch(lambda: None)
-    assert made.answer() == []
+    assert made.take_requests() == []
     made.close()
     assert not data_home().exists()

@@ -18,7 +18,7 @@ from tests.ui.stage import frame
 from tests.waiting import wait
 from ui.app import App
 from ui.system import preferences
-from ui.system.preferences import Preferences, SystemPreferences, follows, read_preferences
+from ui.system.preferences import Preferences, SystemPreferences, is_on, read_preferences
 from ui.system.settings import Settings, loads
 from ui.toolkit.theme import PALETTES, STRONG
 
@@ -151,7 +151,7 @@ def test_a_system_that_nobody_has_tried_does_not_matter() -> None:
 def test_a_setting_of_ours_comes_first_then_that_of_the_system(
     setting: str, system: bool | None, default: bool, result: bool
 ) -> None:
-    assert follows(setting, system, default) is result
+    assert is_on(setting, system, default) is result
 
 
 @pytest.mark.parametrize(("stored", "motion"), [("true", ""), ("false", "off"), ('"on"', "on"), ("7", "")])

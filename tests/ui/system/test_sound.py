@@ -21,7 +21,7 @@ from games.registry import setup
 from tests.ui.stage import wait
 from ui.parts.board_part import ending_sound
 from ui.system.settings import Settings
-from ui.system.sound import NAMES, Name, Sounds, condition
+from ui.system.sound import NAMES, Name, Sounds, describe_sound
 from ui.toolkit.resources import resource
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -165,7 +165,7 @@ def test_without_a_device_nothing_fails_and_the_log_says_why_once(
         sounds.close()
     assert len(caplog.records) == 1
     assert "no sound" in caplog.text
-    assert condition().startswith("none: ")
+    assert describe_sound().startswith("none: ")
 
 
 def test_a_missing_file_is_no_error(
@@ -176,7 +176,7 @@ def test_a_missing_file_is_no_error(
     sounds.play("win")
     wait(lambda: "win.wav is missing" in caplog.text)
     sounds.close()
-    assert "stone, bones, disc, win, loss, draw, low_time missing" in condition()
+    assert "stone, bones, disc, win, loss, draw, low_time missing" in describe_sound()
 
 
 def test_a_device_that_hangs_delays_nobody(monkeypatch: pytest.MonkeyPatch) -> None:

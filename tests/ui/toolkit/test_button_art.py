@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from tests.ui.stage import Make, Stage
-from ui.toolkit.art import ButtonFace, draw_button
+from ui.toolkit.art import ButtonFace, button_picture
 from ui.toolkit.controls import Button
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.theme import PALETTES, Theme
@@ -45,9 +45,9 @@ def test_a_picture_is_drawn_once_for_each_change(widgets: Widgets, monkeypatch: 
 
     def draw(theme: Theme, shown: ButtonFace, size: tuple[int, int], state: str) -> pygame.Surface:
         drawn.append(state)
-        return draw_button(theme, shown, size, state)
+        return button_picture(theme, shown, size, state)
 
-    monkeypatch.setattr("ui.toolkit.controls.draw_button", draw)
+    monkeypatch.setattr("ui.toolkit.controls.button_picture", draw)
     made = button(widgets)
     made.chosen = True
     for _ in range(3):
@@ -126,21 +126,21 @@ def test_a_menu_is_in_the_window_and_leaves_its_button_free(stage: Make, top: in
 
 def test_icon_and_text_stand_in_the_middle_together(theme: Theme) -> None:
     for text, icon in (("", "play"), ("Start", ""), ("Start", "swap"), ("HHH", "")):
-        found = ink(draw_button(theme, ButtonFace("@quiet", text, icon), SIZE, "normal"))
+        found = ink(button_picture(theme, ButtonFace("@quiet", text, icon), SIZE, "normal"))
         assert abs(found.centerx - SIZE[0] // 2) <= 3
         assert abs(found.centery - SIZE[1] // 2) <= 2
 
 
 def test_an_icon_without_room_beside_the_text_is_left_out(theme: Theme) -> None:
     small = (theme.font(theme.px(16)).size("Start")[0] + 20, 36)
-    shown = (draw_button(theme, ButtonFace("@quiet", "Start", icon), small, "normal") for icon in ("swap", ""))
+    shown = (button_picture(theme, ButtonFace("@quiet", "Start", icon), small, "normal") for icon in ("swap", ""))
     assert len({pygame.image.tobytes(picture, "RGBA") for picture in shown}) == 1
 
 
 def test_a_text_ends_before_the_arrow_of_a_menu(stage: Make) -> None:
     made: Stage = stage()
     shown = ButtonFace("@menu", "All of the opponents there are", "")
-    draw_button(made.app.theme, shown, SIZE, "normal")
+    button_picture(made.app.theme, shown, SIZE, "normal")
     assert [cut.shown[-1] for cut in made.cuts] == ["…"]
 
 
@@ -148,7 +148,7 @@ def test_a_text_ends_before_the_arrow_of_a_menu(stage: Make) -> None:
 def test_a_clear_button_is_premultiplied(key: str) -> None:
     pygame.font.init()
     theme = Theme(PALETTES[key], 1.0, "en")
-    picture = draw_button(theme, ButtonFace("@quiet", "Start", "swap"), SIZE, "normal")
+    picture = button_picture(theme, ButtonFace("@quiet", "Start", "swap"), SIZE, "normal")
     for x in range(SIZE[0]):
         for y in range(SIZE[1]):
             red, green, blue, alpha = picture.get_at((x, y))

@@ -55,7 +55,7 @@ class Scripted(App):
     def begin(self) -> None:
         """Without the engine."""
 
-    def _events(self, last: float) -> list[pygame.event.Event]:
+    def _wait_for_events(self, last: float) -> list[pygame.event.Event]:
         self._due(last)
         if not self.acts:
             return [pygame.event.Event(pygame.QUIT)]
