@@ -29,7 +29,8 @@ class BonesPosition:
     turn: int = FIRST
 
     def arranged(self, stones: Stones) -> BonesPosition:
-        """Return this heap with the side to move of `stones`. Raise `ValueError` with a sentence if there are any."""
+        """Return a new heap of this size with `stones.turn` to move. Raise `ValueError` with a sentence if `stones` has
+        any cells: a heap has none."""
         cells_with(stones, 0, 0)
         return BonesPosition(self.left, turn=stones.turn)
 
@@ -69,8 +70,9 @@ class BonesPosition:
         return int(text)
 
 
-def _drawn(heap: BonesPosition, size: int, line: Sequence[int]) -> Sheet:
-    """Draw the bones that are left, and the others as outlines; colour those that the first move of `line` takes."""
+def _draw_heap(heap: BonesPosition, size: int, line: Sequence[int]) -> Sheet:
+    """Draw a heap that began with `size` bones: those that are left, outlines of the others, and in red those that the
+    first move of `line` takes (none if `line` is empty)."""
     rows = ceil(sqrt(size / 2))  # a bone is twice as high as wide: about as many cells down as across
     columns, better = ceil(size / rows), sum(line[:1])
     width, height = 2 * MARGIN + columns * CELL, 2 * MARGIN + rows * 2 * CELL
@@ -94,5 +96,5 @@ BONES = Game(
     arrange=BonesPosition.arranged,
     commutes=True,
     size_at=lambda heap: heap.left,
-    draw=_drawn,
+    draw=_draw_heap,
 )

@@ -87,8 +87,8 @@ class TimeControl:
             raise ValueError("A clock has an increment or periods, not both.")
 
     def divided(self, divisor: int) -> TimeControl:
-        """Return the control of a side that has a part of the time, 1 / `divisor`, in whole seconds, rounded up. It has
-        as many periods."""
+        """Return the control of a side with a time handicap: main time, increment and period are 1 / `divisor` of
+        these, rounded up to whole seconds. The number of periods stays."""
         main, increment, period = (-(-seconds // divisor) for seconds in (self.main, self.increment, self.period))
         return TimeControl(main, increment, self.periods, period)
 
@@ -118,11 +118,12 @@ class TimeControl:
     # Readings.
 
     def start(self) -> ClockReading:
-        """The reading of a clock that has not run yet."""
+        """Return the reading before the first move."""
         return ClockReading(float(self.main), self.periods)
 
     def after(self, reading: ClockReading, spent: float) -> ClockReading:
-        """Return the reading after a move that took `spent` seconds; nothing is left if that was too long."""
+        """Return the reading after a move that took `spent` seconds, the increment included. If the time ran out, both
+        fields are 0."""
         if spent < reading.main:
             return ClockReading(reading.main - spent + self.increment, reading.periods)
         return ClockReading(0.0, self.face(reading, spent).periods)
@@ -138,15 +139,17 @@ class TimeControl:
         return ClockFace(self.period - over % self.period, periods, byoyomi=True)
 
     def low(self, face: ClockFace) -> bool:
-        """Return whether to warn: less than ten seconds, or than half of the initial time, are left."""
+        """Return whether to warn: less than 10 seconds, or than half of the initial time (in byo-yomi, of a period),
+        are left. Always False during a main time that periods follow."""
         whole = self.period if face.byoyomi else self.main
         waits = self.period > 0 and not face.byoyomi  # periods are still to come
         return not waits and face.seconds < min(_LOW, whole / 2)
 
     def share(self, face: ClockFace) -> float:
-        """Return the seconds that a self-pacing player spends on its next move.
+        """Return the seconds that a self-pacing player spends on its next move, at least 0.02.
 
-        Neither the game nor a period is lost if the answer is late by no more than the margin.
+        It keeps in reserve 0.15 seconds and 15 % of the time that is left, including the current period, so that a late
+        answer loses neither the game nor a period.
         """
         main = 0.0 if face.byoyomi else face.seconds
         period = face.seconds if face.byoyomi else self.period
@@ -160,7 +163,7 @@ Controls = tuple[TimeControl, TimeControl]
 
 
 def readings(controls: Controls, spent: Iterable[tuple[int, float]]) -> tuple[ClockReading, ClockReading]:
-    """Return the reading of each side after moves that took `spent`: pairs of a side, 0 or 1, and seconds."""
+    """Return the reading of each side after the moves in `spent`, each a pair of its side, 0 or 1, and its seconds."""
     left = [control.start() for control in controls]
     for side, seconds in spent:
         left[side] = controls[side].after(left[side], seconds)
@@ -194,30 +197,32 @@ class Stopwatch:
     @property
     def seconds(self) -> float:
         """The seconds counted so far; a gap between two updates longer than `ABSENCE` does not count."""
-        return self._until(self._now())
+        return self._seconds_at(self._now())
 
-    def _until(self, moment: float) -> float:
-        """Seconds counted at `moment`; a gap longer than `ABSENCE` does not count."""
+    def _seconds_at(self, moment: float) -> float:
+        """Return the seconds counted at `moment`, a time of `now`; a gap since the last update longer than `ABSENCE`
+        does not count."""
         if self._updated is None:
             return self._counted
         gap = moment - self._updated
         return max(0.0, self._counted + (gap if gap <= ABSENCE else 0.0))
 
     def start(self, seconds: float = 0.0) -> None:
-        """Resume from `seconds`."""
+        """Start or restart with `seconds` already counted."""
         self._counted, self._updated = seconds, self._now()
 
     def update(self) -> bool:
-        """Update the count. Return True after an absence, which is not counted."""
+        """Add the time since the last update to the count, unless that gap is longer than `ABSENCE`. Return whether it
+        was; False while stopped."""
         if self._updated is None:
             return False
         moment = self._now()
         absent = moment - self._updated > ABSENCE
-        self._counted, self._updated = self._until(moment), moment
+        self._counted, self._updated = self._seconds_at(moment), moment
         return absent
 
     def stop(self, moment: float | None = None) -> float:
-        """Stop now, or as of `moment`. Return the seconds counted."""
-        self._counted = self._until(self._now() if moment is None else moment)
+        """Stop now, or as of an earlier `moment`, a time of `now`. Return the seconds counted."""
+        self._counted = self._seconds_at(self._now() if moment is None else moment)
         self._updated = None
         return self._counted

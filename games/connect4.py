@@ -69,35 +69,36 @@ class Connect4Position:
         return Outcome(None, "full") if self.first | self.second == _BOARD else None
 
     def _discs(self, side: int) -> int:
-        """The bitboard of a side."""
+        """Return the bit set of a side."""
         return self.first if side == FIRST else self.second
 
     def landing(self, column: int) -> int | None:
         """Return the cell, as in `cells`, in which a disc in `column` lands; None if the column is full."""
-        bit = self._landing(column)
+        bit = self._landing_bit(column)
         return _cell(bit.bit_length() - 1) if bit else None
 
-    def _landing(self, column: int) -> int:
-        """Return the bit of `landing`; 0 if the column is full."""
+    def _landing_bit(self, column: int) -> int:
+        """Return the bit, as a bit set, of the cell in which a disc in `column` lands; 0 if the column is full."""
         mask = _COLUMN << _STEP * column
         return ((self.first | self.second) + (1 << _STEP * column)) & mask
 
     def legal_moves(self) -> Sequence[int]:
-        return () if self.outcome else [column for column in range(WIDTH) if self._landing(column)]
+        return () if self.outcome else [column for column in range(WIDTH) if self._landing_bit(column)]
 
     def candidates(self) -> Sequence[int]:
         """Return the moves that win at once, or those that block a win, or else all from the centre outwards."""
         if self.outcome:
             return ()
-        return self.urgent_moves() or [column for column in _CENTRE_FIRST if self._landing(column)]
+        return self.urgent_moves() or [column for column in _CENTRE_FIRST if self._landing_bit(column)]
 
     def urgent_moves(self) -> Sequence[int]:
-        """Return the moves that win at once, or else those that block a win."""
+        """Return the moves that win at once, or else those that block a win of the other side; empty if there is
+        neither."""
         if self.outcome:
             return ()
-        legal = [column for column in _CENTRE_FIRST if self._landing(column)]
+        legal = [column for column in _CENTRE_FIRST if self._landing_bit(column)]
         for discs in (self._discs(self.turn), self._discs(1 - self.turn)):
-            urgent = [column for column in legal if _fours(discs | self._landing(column))]
+            urgent = [column for column in legal if _fours(discs | self._landing_bit(column))]
             if urgent:
                 return urgent
         return ()
@@ -111,7 +112,7 @@ class Connect4Position:
             raise IllegalMove("outside", "There is no such column.")
         if self.outcome is not None:
             raise IllegalMove("over", "The game is over.")
-        disc = self._landing(move)
+        disc = self._landing_bit(move)
         if not disc:
             raise IllegalMove("occupied", f"Column {self.move_text(move)} is full.")
         if self.turn == FIRST:
@@ -129,13 +130,13 @@ class Connect4Position:
 
 
 def _cell(bit: int) -> int:
-    """The cell of a bit of the bitboards."""
+    """Return the cell, as in `Connect4Position.cells`, of the bit with this number in a bit set."""
     column, height = divmod(bit, _STEP)
     return (HEIGHT - 1 - height) * WIDTH + column
 
 
 def _fours(discs: int) -> int:
-    """Return the `discs` that are in a row of four or more."""
+    """Return the bit set of those `discs` that are in a row of four or more."""
     found = 0
     for step in _DIRECTIONS:
         pairs = discs & discs >> step
@@ -145,8 +146,8 @@ def _fours(discs: int) -> int:
 
 
 def _value(own: int, other: int) -> int:
-    """Sum the values of the windows of four cells without a disc of the `other` side. Bit i of each word stands for the
-    window that begins in cell i; bitwise adders count the discs of all windows in parallel."""
+    """Return the score of the discs `own`: the sum of the values, by the number of own discs, of the windows of four
+    cells without a disc of `other`."""
     free, value = _BOARD & ~other, 0
     for step in _DIRECTIONS:
         window = free & free >> step

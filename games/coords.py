@@ -18,12 +18,12 @@ def cell_text(cell: int, width: int, height: int) -> str:
 
 
 def row_names(position: Position, columns: int, rows: int) -> tuple[str, ...]:
-    """Return the names of the rows of a board, from the top, as `position.move_text` writes them."""
+    """Return the label of each row of a board, from the top: the number at the end of a cell's `position.move_text`."""
     return tuple(position.move_text(row * columns).lstrip(ascii_letters) for row in range(rows))
 
 
 def star_points(count: int) -> list[tuple[int, int]]:
-    """Return column and row of the star points of a board of `count` lines: as on go boards, five at 15."""
+    """Return (column, row) of each star point of a board of `count` × `count` lines, as on Go boards: five at 15."""
     near, middle = 3 if count >= 12 else 2, count // 2
     far = count - 1 - near
     stars = [(middle, middle)] if count % 2 else []
@@ -35,7 +35,7 @@ def star_points(count: int) -> list[tuple[int, int]]:
 
 
 def parse_cell(text: str, width: int, height: int) -> int:
-    """Parse a coordinate into a cell. Raise `IllegalMove`."""
+    """Parse a coordinate such as ``h8`` into a cell. Raise `IllegalMove` (``unreadable``, ``outside``)."""
     match = _TEXT.fullmatch(text.strip().lower())
     if match is None:
         raise IllegalMove("unreadable", f"“{text}” is not a point such as “h8”.")
@@ -46,8 +46,8 @@ def parse_cell(text: str, width: int, height: int) -> int:
 
 
 def cells_with(stones: Stones, width: int, height: int) -> bytearray:
-    """Return the contents of each cell of a board with `stones`, as `games.position.cells_of` has them. Raise
-    `ValueError` with a sentence for stones that share a cell or are outside."""
+    """Return the content of each cell of a board with these `stones`: 0, or 1 and 2 for a stone of the first and the
+    second side. Raise `ValueError` with a sentence for stones that share a cell or are outside."""
     cells = bytearray(width * height)
     for side in (FIRST, SECOND):
         for cell in stones.of[side]:
@@ -61,9 +61,9 @@ def cells_with(stones: Stones, width: int, height: int) -> bytearray:
 
 @cache
 def images_of(width: int, height: int, count: int) -> tuple[tuple[int, ...], ...]:
-    """Return the image of each cell under `count` symmetries of a board, as `images[symmetry][cell]`: 1, the identity;
-    2, also the mirror image of the columns; 8, all those of a square, the identity first. Raise `ValueError` for
-    another count, and for 8 on a board that is not square."""
+    """Return where each cell goes under each of `count` symmetries of a board, as `images[symmetry][cell]`; symmetry 0
+    is the identity. A `count` of 1 is the identity alone, 2 adds the mirror image of the columns, 8 are all symmetries
+    of a square. Raise `ValueError` for another count, and for 8 on a board that is not square."""
     if count not in (1, 2, 8) or (count == 8 and width != height):
         raise ValueError(f"A board of {width}×{height} has no {count} symmetries.")
     found = []

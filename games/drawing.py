@@ -1,7 +1,6 @@
-"""How a game is drawn in SVG: elements, the `Sheet` made of them, and what the descriptor of a game says of its
-drawing.
+"""How a game is drawn in SVG: elements, the `Sheet` made of them, and the `Style` of a game's board and pieces.
 
-`games.formats.svg` puts the picture together.
+`games.formats.svg` puts the picture together. Coordinates are in units: a cell is `CELL` units wide.
 """
 
 from __future__ import annotations
@@ -20,7 +19,8 @@ _NOT_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 def tag(name: str, content: str = "", /, **attributes: object) -> str:
-    """Return an SVG element; the attribute ``stroke_width`` is written as ``stroke-width``."""
+    """Return an SVG element with `content` as its text, which is escaped. The attribute ``stroke_width`` is written as
+    ``stroke-width``."""
     written = "".join(f' {key.replace("_", "-")}="{escape(str(value))}"' for key, value in attributes.items())
     if not content:
         return f"<{name}{written}/>"
@@ -28,7 +28,7 @@ def tag(name: str, content: str = "", /, **attributes: object) -> str:
 
 
 def label(x: float, y: float, words: str, size: float, fill: str) -> str:
-    """Return `words` centred at (x, y)."""
+    """Return an SVG text element with `words` centred at (x, y), `size` units high, in the colour `fill`."""
     return tag("text", words, x=x, y=f"{y + 0.36 * size:g}", font_size=f"{size:g}", fill=fill, stroke="none")
 
 
@@ -41,7 +41,7 @@ class Sheet:
     parts: tuple[str, ...]
 
     def svg(self, wide: int | None = None) -> str:
-        """Return it as an ``<svg>`` element, `wide` pixels wide, by default as many as it has units."""
+        """Return the drawing as an ``<svg>`` element, `wide` pixels wide; by default one pixel a unit."""
         wide = wide or self.width
         high = round(wide * self.height / self.width)
         head = f'viewBox="0 0 {self.width} {self.height}" width="{wide}" height="{high}" font-family="sans-serif"'
@@ -81,12 +81,12 @@ class Grid:
         return tag("rect", width=self.size[0], height=self.size[1], rx=radius, fill=fill)
 
     def column_letters(self, fill: str = INK) -> Iterator[str]:
-        """Yield the letter of each column, written below the board."""
+        """Yield an SVG label with its letter for each column, below the board."""
         for column in range(self.columns):
             yield label(self.at(column)[0], self.size[1] - 12, ascii_lowercase[column], 12, fill)
 
     def row_numbers(self) -> Iterator[str]:
-        """The names of the rows, as SVG labels left of them."""
+        """Yield an SVG label with its name for each row, left of the board."""
         for row, name in enumerate(self.names):
             yield label(12, MARGIN + row * CELL, name, 12, INK)
 
@@ -106,7 +106,7 @@ class Style:
     number: tuple[int, int, int] = (0, 0, 14)
 
 
-def _points(grid: Grid) -> Iterator[str]:
+def _ground_of_points(grid: Grid) -> Iterator[str]:
     """Yield the SVG of an empty board of lines with coordinates, and with star points if it is square."""
     yield from (grid.ground(), *grid.column_letters(), *grid.row_numbers())
     (left, top), (right, bottom) = grid.at(0), grid.at(grid.columns * grid.rows - 1)
@@ -116,8 +116,8 @@ def _points(grid: Grid) -> Iterator[str]:
         yield tag("circle", cx=left + column * CELL, cy=top + row * CELL, r=3, fill=INK)
 
 
-def _cells(grid: Grid) -> Iterator[str]:
-    """Yield the SVG of an empty board of cells between lines, with coordinates."""
+def _ground_of_cells(grid: Grid) -> Iterator[str]:
+    """Yield the SVG of an empty board of cells between lines, with coordinates, without an outer frame."""
     yield from (grid.ground(), *grid.column_letters(), *grid.row_numbers())
     begin = MARGIN - CELL // 2
     right, bottom = begin + grid.columns * CELL, begin + grid.rows * CELL
@@ -125,20 +125,21 @@ def _cells(grid: Grid) -> Iterator[str]:
     yield from _lines((begin + column * CELL for column in range(1, grid.columns)), f"M{{0}} {begin}V{bottom}")
 
 
-def _framed_cells(grid: Grid) -> Iterator[str]:
-    """Yield the SVG of `_cells` with a line around them all."""
-    yield from _cells(grid)
+def _ground_of_framed_cells(grid: Grid) -> Iterator[str]:
+    """Yield the SVG of `_ground_of_cells` with a frame around all cells."""
+    yield from _ground_of_cells(grid)
     begin, width, height = MARGIN - CELL // 2, grid.columns * CELL, grid.rows * CELL
     yield tag("rect", x=begin, y=begin, width=width, height=height, stroke=INK, fill="none")
 
 
 def _lines(places: Iterable[int], path: str) -> Iterator[str]:
-    """The grid lines of a board: the path with each of `places` filled in."""
+    """Return the SVG of parallel grid lines: for each coordinate in `places`, the path data `path` with ``{0}``
+    replaced by it."""
     return (tag("path", d=path.format(place), stroke=INK, fill="none") for place in places)
 
 
-def _rack(grid: Grid) -> Iterator[str]:
-    """The rack of Connect Four with its holes."""
+def _ground_of_rack(grid: Grid) -> Iterator[str]:
+    """Yield the SVG of the empty rack of Connect Four, with its holes and the letters of its columns."""
     yield grid.ground(_RACK, radius=12)
     for x, y in map(grid.at, range(grid.columns * grid.rows)):
         yield tag("circle", cx=x, cy=y, r=14, fill=_HOLE)
@@ -146,12 +147,12 @@ def _rack(grid: Grid) -> Iterator[str]:
 
 
 def _stone(x: int, y: int, side: int) -> str:
-    """A stone of a side, in SVG."""
+    """Return the SVG of a stone of `side`."""
     return tag("circle", cx=x, cy=y, r=14.5, fill=STONES[side], stroke=INK)
 
 
 def _sign(x: int, y: int, side: int) -> str:
-    """The sign of a side at tic-tac-toe, in SVG: a cross for the first one, a nought for the second."""
+    """Return the SVG of a side's sign at tic-tac-toe: a cross for the first side, a nought for the second."""
     how: dict[str, object] = {"fill": "none", "stroke": INK, "stroke_width": 4, "stroke_linecap": "round"}
     if side == FIRST:
         return tag("path", d=f"M{x - 8} {y - 8}L{x + 8} {y + 8}M{x + 8} {y - 8}L{x - 8} {y + 8}", **how)
@@ -159,11 +160,11 @@ def _sign(x: int, y: int, side: int) -> str:
 
 
 def _disc(x: int, y: int, side: int) -> str:
-    """A disc of a side, in SVG."""
+    """Return the SVG of a disc of `side`."""
     return tag("circle", cx=x, cy=y, r=14, fill=_DISCS[side], stroke=INK)
 
 
-STONES_IN_CELLS = Style(_framed_cells, _stone)
-STONES_ON_POINTS = Style(_points, _stone)
-NOUGHTS = Style(_cells, _sign, ink=(INK, INK), number=(12, -12, 8))
-DISCS = Style(_rack, _disc, last=STONES[1])
+STONES_IN_CELLS = Style(_ground_of_framed_cells, _stone)
+STONES_ON_POINTS = Style(_ground_of_points, _stone)
+NOUGHTS = Style(_ground_of_cells, _sign, ink=(INK, INK), number=(12, -12, 8))
+DISCS = Style(_ground_of_rack, _disc, last=STONES[1])

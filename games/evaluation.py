@@ -24,8 +24,8 @@ class ScoredLine:
         return self.exact or self.mate is not None
 
     def improves(self, previous: ScoredLine | None) -> bool:
-        """Return whether to prefer this to `previous`: a proof beats a score, a shorter mate a longer one by the same
-        margin; otherwise the search that was at least as deep wins."""
+        """Return whether to prefer this to `previous`; True if that is None. A proof beats a score, a shorter mate a
+        longer one with the same margin, otherwise a search that is at least as deep."""
         if previous is None or previous.proven != self.proven:
             return previous is None or self.proven
         if previous.mate is not None and self.mate is not None and abs(self.score) == abs(previous.score):
@@ -51,36 +51,41 @@ class Evaluation(ScoredLine):
 
     @property
     def lines(self) -> tuple[ScoredLine, ...]:
-        """All lines that have moves, the principal variation first."""
+        """All lines that have moves, `others` included, the principal variation first."""
         best = ScoredLine(self.score, self.mate, self.depth, self.line, exact=self.exact)
         return tuple(each for each in (best, *self.others) if each.line)
 
     @property
     def winner(self) -> int | None:
-        """The side that is proven to win."""
+        """The side that is proven to win; None without a forced win."""
         return None if self.mate is None else int(self.mate < 0)
 
     def backed_up(self, move: int, depth: int = 0) -> Evaluation:
-        """Return this for the position before `move`, which was searched to `depth` itself, if `move` is the best."""
+        """Return the evaluation of the position before `move`, if `move` is the best there: the mate is a ply longer,
+        and the depth a ply more, or `depth`, that of a search of that position, if it is greater. `others` are left
+        out."""
         mate = None if self.mate is None else self.mate + (1 if self.mate > 0 else -1)
         line = (move, *self.line)
         return Evaluation(self.score, mate, max(depth, self.depth + 1), line, self.seconds, by=self.by)
 
     def carried_over(self, move: int) -> Evaluation | None:
-        """Return this for the position after `move`; None if the line does not go on with that."""
+        """Return the evaluation of the position after `move`, from the rest of the principal variation; None if that
+        does not begin with `move` or ends there."""
         if self.line[:1] != (move,) or len(self.line) < 2:
             return None
         mate = None if self.mate is None else self.mate - (1 if self.mate > 0 else -1)
         return Evaluation(self.score, mate, max(0, self.depth - 1), self.line[1:], by=self.by)
 
     def with_findings_of(self, previous: Evaluation | None) -> Evaluation:
-        """Return this with what only a review finds out, from `previous`."""
+        """Return this with `sound` and `only`, which only a review finds, taken from `previous` where they are missing
+        here."""
         if previous is None:
             return self
         return replace(self, sound=self.sound or previous.sound, only=self.only or previous.only)
 
     def merged(self, previous: Evaluation | None) -> Evaluation:
-        """Return the better one of this and `previous`, completed by what the other one knows besides."""
+        """Return the better one of this and `previous` (see `improves`), with the review's findings, the other lines,
+        the longer time and the greater `wanted` of both."""
         if previous is None:
             return self
         better, worse = (self, previous) if self.improves(previous) else (previous, self)
@@ -93,7 +98,8 @@ class Evaluation(ScoredLine):
 
 
 def _others(better: Evaluation, worse: Evaluation) -> tuple[ScoredLine, ...]:
-    """Return the deepest lines of both for the moves beside the best one: as many as the one with more lines has."""
+    """Return the lines of both for the moves beside the best one, deepest first, one for each move: at most as many as
+    the evaluation with more lines has."""
     best, most = better.line[:1], max(len(better.lines), len(worse.lines))
     lines: dict[int, ScoredLine] = {}
     for each in (*better.lines, *worse.lines):

@@ -11,12 +11,12 @@ from games.position import Position, Stones
 
 
 def square(size: int) -> tuple[int, int]:
-    """Return a square board."""
+    """Return width and height of a square board of `size`; the default of `Game.board`."""
     return size, size
 
 
-def only(move: int) -> Sequence[int]:
-    """The default of `Game.fills`: a move fills one cell, whose number it is."""
+def single_cell(move: int) -> Sequence[int]:
+    """Return the one cell that a move fills, whose number the move is; the default of `Game.fills`."""
     return (move,)
 
 
@@ -54,7 +54,7 @@ class Game:
     openings: Mapping[str, Sequence[str]] = field(default_factory=dict)
     passes: bool = False
     arrange: Callable[[Any, Stones], Position] | None = None
-    fills: Callable[[int], Sequence[int]] = only
+    fills: Callable[[int], Sequence[int]] = single_cell
     commutes: bool = False
     size_at: Callable[[Any], int] | None = None
     sgf_number: int | None = None

@@ -113,8 +113,8 @@ P = TypeVar("P", bound=Position)
 
 
 def played(position: P, moves: Sequence[int]) -> Iterator[tuple[P, int]]:
-    """Yield each of `moves`, one played after the other from `position`, with the position before it; end before an
-    illegal one."""
+    """Play `moves` one after the other from `position`. Yield each with the position before it, as (position, move),
+    and stop before the first illegal one."""
     for move in moves:
         try:
             after = position.play(move)
@@ -134,14 +134,15 @@ def rule_of(position: Position) -> str:
 
 
 def forbidden_points(position: Position) -> dict[int, str]:
-    """Return the moves that the rules forbid to the side to move, ascending, with their `IllegalMove` reasons."""
+    """Return the moves that the rules forbid to the side to move, ascending, each with its `IllegalMove` reason. Empty
+    for a game without forbidden points."""
     method: Callable[[], dict[int, str]] = getattr(position, "forbidden_points", dict)
     return method()
 
 
 def score_of(position: Position) -> tuple[int, int] | None:
-    """Return what each side has, such as its discs, in a game that counts: the `score` of the position, in the end that
-    of the `Outcome`; whoever has more wins. None in a game without one."""
+    """Return the points of each side, such as its discs, in a game that the higher score wins: those of the position
+    now, at the end those of the `Outcome`. None in any other game."""
     score: tuple[int, int] | None = getattr(position, "score", None)
     return score
 
@@ -153,7 +154,7 @@ def must_pass(position: Position) -> bool:
 
 
 def cells_of(position: Position) -> bytes:
-    """Return the contents of each cell, row by row from the top: 0, or 1 and 2 for a stone of the first and the second
+    """Return the content of each cell, row by row from the top: 0, or 1 and 2 for a stone of the first and the second
     side. Raise `TypeError` for a position without cells."""
     cells = getattr(position, "cells", None)
     if not isinstance(cells, bytes):
@@ -162,8 +163,9 @@ def cells_of(position: Position) -> bytes:
 
 
 def changed_cells(position: Position, moves: Sequence[int]) -> dict[int, int]:
-    """Return what is on each cell, as in `cells_of`, that `moves`, played one after the other, change: also where a
-    piece was turned over or captured. In the order of the moves."""
+    """Return the new content, as in `cells_of`, of each cell that differs after `moves` are played from `position`,
+    including pieces turned over or captured. In the order of the moves; an illegal move and what follows it are left
+    out."""
     cells = before = cells_of(position)
     order: dict[int, None] = {}
     for here, move in played(position, moves):
@@ -175,16 +177,19 @@ def changed_cells(position: Position, moves: Sequence[int]) -> dict[int, int]:
 
 
 def own_plans(position: Position) -> Sequence[int]:
-    """Return the legal moves that gain most for the mover, ignoring the opponent's threats, best first; none if the
-    game does not provide them."""
+    """Return the legal moves that gain most for the side to move, ignoring the opponent's threats, best first; empty if
+    the game has no method `own_plans`."""
     method: Callable[[], Sequence[int]] = getattr(position, "own_plans", tuple)
     return method()
 
 
 def urgent_moves(position: Position) -> Sequence[int]:
-    """Return the moves with which the side to move wins at once, or else those that stop the other side from winning at
-    once; none if there is neither. A game may provide them as `urgent_moves`. By default they are found by playing: a
-    reply is urgent where it alone does not let the other side win at once, and where all do, each is."""
+    """Return the moves with which the side to move wins at once, or else those that stop the opponent from winning at
+    once; empty if there is neither.
+
+    A game may provide a method of this name. Without it, the moves that stop the opponent are the only legal move of
+    several after which the opponent cannot win at once, or all legal moves if there is no such move.
+    """
     method: Callable[[], Sequence[int]] | None = getattr(position, "urgent_moves", None)
     if method is not None:
         return method()
@@ -199,20 +204,21 @@ def urgent_moves(position: Position) -> Sequence[int]:
 
 
 def threat_moves(position: Position) -> Sequence[int]:
-    """Return candidates, among them all that threaten to win at once. A game may leave out others by a method of this
-    name; by default none are."""
+    """Return candidates, including all that threaten to win at once. A game may narrow them by a method of this name;
+    by default these are all candidates."""
     method: Callable[[], Sequence[int]] = getattr(position, "threat_moves", position.candidates)
     return method()
 
 
 def _wins(position: Position, move: int) -> bool:
-    """Whether the side to move wins at once by the move."""
+    """Return whether the side to move wins at once by `move`."""
     outcome = position.play(move).outcome
     return outcome is not None and outcome.winner == position.turn
 
 
 def _lets_win(after: Position, side: int) -> bool:
-    """Whether the other one than `side`, which has moved, wins at once."""
+    """Return whether the opponent of `side`, which has just moved, can win at once. False if the game is over or `side`
+    moves again."""
     if after.outcome is not None or after.turn == side:
         return False
     return any(_wins(after, reply) for reply in after.legal_moves())

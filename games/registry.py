@@ -21,7 +21,7 @@ class Setup:
 
     @property
     def board(self) -> tuple[int, int]:
-        """Width and height in cells; nothing for a game without cells."""
+        """Width and height in cells; (0, 0) for a game without cells."""
         board = GAMES[self.game].board
         return (0, 0) if board is None else board(self.size)
 
@@ -52,6 +52,6 @@ def setup(game: str, size: int | None = None, rule: str | None = None) -> Setup:
 
 
 def _sizes(game: Game) -> str:
-    """The sizes of a game in words, such as ``5 to 20``."""
+    """Return the sizes of a game in words, such as ``5 to 20``."""
     least, most = game.sizes[0], game.sizes[-1]
     return str(least) if least == most else f"{least} to {most}"

@@ -47,14 +47,15 @@ class StonePatterns:
 def forbidden(cells: bytes, width: int, height: int, cell: int) -> str | None:
     """Return why black may not play on the empty `cell`, or None: the first that applies of ``overline``,
     ``double_four``, ``double_three``."""
-    if (_black(cells) & _stars(width, height)[cell]).bit_count() < _FEWEST:
+    if (_black_stones(cells) & _stars(width, height)[cell]).bit_count() < _FEWEST:
         return None
     verdict = _verdict(cells, width, height, cell)
     return None if verdict == "five" else verdict
 
 
 def _verdict(cells: bytes, width: int, height: int, cell: int) -> str | None:
-    """Return `forbidden`, or ``five`` for a winning move."""
+    """Return why black may not play on the empty `cell`, as `forbidden` does; ``five`` for a winning move, None for any
+    other."""
     after = cells[:cell] + bytes((BLACK,)) + cells[cell + 1 :]
     lines = _lines(width, height)[cell]
     walled = after + bytes((WALL,))
@@ -73,14 +74,15 @@ def _verdict(cells: bytes, width: int, height: int, cell: int) -> str | None:
 
 
 def forbidden_points(cells: bytes, width: int, height: int) -> dict[int, str]:
-    """Return all forbidden empty cells, ascending, with the reason."""
-    suspects = ((cell, forbidden(cells, width, height, cell)) for cell in suspicious(cells, width, height))
+    """Return all empty cells forbidden to black, ascending, each with its reason as in `forbidden`."""
+    suspects = ((cell, forbidden(cells, width, height, cell)) for cell in possibly_forbidden(cells, width, height))
     return {cell: reason for cell, reason in suspects if reason is not None}
 
 
-def suspicious(cells: bytes, width: int, height: int) -> Iterator[int]:
-    """Return the empty cells, ascending, with enough black stones around to be forbidden."""
-    black = _black(cells)
+def possibly_forbidden(cells: bytes, width: int, height: int) -> Iterator[int]:
+    """Yield the empty cells, ascending, that have enough black stones around them to be forbidden: all that are, and
+    others."""
+    black = _black_stones(cells)
     if black.bit_count() < _FEWEST:
         return
     for cell, star in enumerate(_stars(width, height)):
@@ -88,16 +90,18 @@ def suspicious(cells: bytes, width: int, height: int) -> Iterator[int]:
             yield cell
 
 
-def _black(cells: bytes) -> int:
-    """Return the bit set of the black stones."""
+def _black_stones(cells: bytes) -> int:
+    """Return the bit set of the cells with a black stone."""
     return int(cells[::-1].translate(_BLACK_BITS), 2)
 
 
 @cache
 def _lines(width: int, height: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """For each cell, its four lines: the cells up to `_REACH` steps away, itself in the middle, -1 off the board."""
+    """For each cell, its four lines: the cells up to `_REACH` steps away, the cell itself in the middle, -1 off the
+    board."""
 
     def number(row: int, column: int) -> int:
+        """Return the number of a cell; -1 off the board."""
         return row * width + column if 0 <= row < height and 0 <= column < width else -1
 
     steps = range(-_REACH, _REACH + 1)
@@ -113,13 +117,14 @@ def _lines(width: int, height: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
 
 @cache
 def _stars(width: int, height: int) -> tuple[int, ...]:
-    """For each cell, the bit set of its four lines."""
+    """For each cell, the bit set of the cells of its four lines."""
     points = (set().union(*lines) - {-1} for lines in _lines(width, height))
     return tuple(sum(1 << point for point in star) for star in points)
 
 
 def _contents(cells: bytes, line: tuple[int, ...]) -> bytes:
-    """Return the contents of `line`; the board is followed by a wall, which index -1 addresses."""
+    """Return the contents of the cells of `line`, an entry of `_lines`. `cells` must end with one more cell, a wall,
+    which -1 addresses."""
     return bytes(map(cells.__getitem__, line))
 
 
@@ -133,7 +138,7 @@ def _patterns_of(line: bytes) -> StonePatterns:
 
 
 def _row(line: bytes, at: int) -> range:
-    """Return the unbroken row of black stones through the one at `at`."""
+    """Return the indices in `line` of the unbroken row of black stones through the one at index `at`."""
     start, end = at, at + 1
     while start > 0 and line[start - 1] == BLACK:
         start -= 1
@@ -143,18 +148,19 @@ def _row(line: bytes, at: int) -> range:
 
 
 def _with_stone(line: bytes, at: int) -> bytes:
+    """Return `line` with a black stone at index `at`."""
     return line[:at] + bytes((BLACK,)) + line[at + 1 :]
 
 
 def _completions(line: bytes) -> list[int]:
-    """Return where one more stone makes a five with the stone in the middle."""
+    """Return the indices in `line` at which one more stone makes a five with the stone in the middle."""
     empty = [at for at in range(_MIDDLE - 4, _MIDDLE + 5) if line[at] == EMPTY]
     return [at for at in empty if len(_row(_with_stone(line, at), _MIDDLE)) == FIVE]
 
 
 def _fours(line: bytes) -> int:
-    """Count the fours through the middle: one for each completion (X_XXX_X, XX_XX_XX, XXX_X_XXX), but a straight four,
-    whose two completions share their stones, once."""
+    """Return the number of fours through the middle: one for each completion (X_XXX_X, XX_XX_XX, XXX_X_XXX), but one
+    for a straight four, whose two completions share their stones."""
     return 1 if _straight_four(line) else len(_completions(line))
 
 
@@ -165,7 +171,8 @@ def _straight_four(line: bytes) -> bool:
 
 
 def _straight_four_by(line: bytes, at: int) -> bool:
-    """Return whether one more stone, at `at`, makes a straight four with both it and the middle."""
+    """Return whether one more stone, at index `at`, makes a straight four with both it and the middle; False if that is
+    not empty."""
     if line[at] != EMPTY:
         return False
     after = _with_stone(line, at)

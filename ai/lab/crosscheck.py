@@ -55,7 +55,7 @@ def disagreements(board: Board, position: LinePosition, dice: random.Random) -> 
     kinds = board.kinds(turn)
     found = []
     forbidden = position.forbidden_points()
-    asked = set(renju.suspicious(position.cells, size, size)) if position.rules.forbids and turn == 0 else set()
+    asked = set(renju.possibly_forbidden(position.cells, size, size)) if position.rules.forbids and turn == 0 else set()
     empty = [move for move, content in enumerate(position.cells) if content == 0]
     asked |= {move for move in empty if kinds[cell_of(move, size)] >= p.FOUR}
     asked |= set(dice.sample(empty, min(_OTHERS, len(empty))))

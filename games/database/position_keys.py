@@ -14,7 +14,7 @@ from struct import Struct
 from typing import NamedTuple
 
 from games.coords import images_of
-from games.game import only
+from games.game import single_cell
 from games.position import PASS, Position, cells_of
 from games.registry import GAMES, Setup
 
@@ -121,7 +121,7 @@ class Keys:
         if symmetry == 0:
             return move
         image = self._images[symmetry]
-        return image[move] if self._game.fills is only else _image(self.setup.game, image, move)
+        return image[move] if self._game.fills is single_cell else _image(self.setup.game, image, move)
 
 
 @lru_cache(maxsize=1 << 14)

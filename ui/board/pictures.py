@@ -19,7 +19,7 @@ import pygame
 
 from games.formats import svg
 from games.formats.text import parse
-from games.game import only
+from games.game import single_cell
 from games.position import Stones, cells_of
 from games.record import GameRecord, Node, moves_to
 from games.registry import GAMES, Setup
@@ -269,7 +269,7 @@ class Thumbnails:
         board = self._board(theme, setup.game, setup.size, drawn)
         board.show(record.position, moves_to(record.cursor), 0.0)
         board.draw(whole, Marks(coordinates=False, veil=False), 0.0)
-        if small and setup.board[0] > _FEWEST and GAMES[setup.game].fills is only:
+        if small and setup.board[0] > _FEWEST and GAMES[setup.game].fills is single_cell:
             picture = whole.subsurface(_around_stones(board, cells_of(record.position)))
         return picture if picture.get_width() == side else pygame.transform.smoothscale(picture, (side, side))
 
