@@ -1,5 +1,5 @@
-"""Edits of a game by a reader: variations, comments, marks, and what is said of the game, with undo; and what is set up
-before a game begins.
+"""Edits of a game by a reader, with undo: variations, comments, marks, and what is said of the game. And the set-up of
+a starting position (`Arrangement`).
 
 Each change is stored with its inverse; `GameRecord` itself has no undo history.
 
@@ -20,7 +20,7 @@ from games.registry import GAMES, Setup
 
 @dataclass(frozen=True)
 class Branch:
-    """A move, and what may follow on it: the first is the main line."""
+    """A tree of moves: a `move` and possible `replies` to it, of which the first is the main line."""
 
     move: int
     replies: tuple[Branch, ...] = ()
@@ -38,7 +38,8 @@ class Edits:
         return len(self._inverses)
 
     def play(self, move: int) -> bool:
-        """Play `move` at the cursor. Return True if this added a variation. Raise `IllegalMove`."""
+        """Play `move` at the cursor. Return whether this added a variation: False if the move was in the tree already.
+        Raise `IllegalMove`."""
         here = self.record.cursor
         children, preferred = len(here.children), here.preferred
         node = self.record.play(move)
@@ -54,13 +55,14 @@ class Edits:
         self.record.go_to(parent)
 
     def graft(self, branch: Branch, comment: str) -> int:
-        """Play a tree of moves from the cursor as one change, which adds `comment` to its first move; return how many
-        moves are new. The cursor stays, and the line that is shown goes on with the first moves of the tree. Raise
+        """Add a tree of moves at the cursor as one change, and append `comment` to the comment of its first move.
+        Return how many moves are new. The cursor stays, and `redo` leads along the main line of `branch`. Raise
         `IllegalMove`; then nothing is changed."""
         here, changed = self.record.cursor, list[tuple[Node, int]]()
         added: list[Node] = []
 
         def play(each: Branch) -> Node:
+            """Play a tree of moves at the cursor; return the node of its first move."""
             before = self.record.cursor
             count, preferred = len(before.children), before.preferred
             node = self.record.play(each.move)
@@ -76,6 +78,7 @@ class Edits:
             return node
 
         def take_back() -> None:
+            """Remove the nodes that were added, and restore the preferred children and the cursor."""
             for node in reversed(added):
                 self.record.remove(node)
             for node, preferred in reversed(changed):
@@ -103,7 +106,7 @@ class Edits:
         self._inverses.append(partial(self.record.restore, self.record.remove(node)))
 
     def promote(self, node: Node) -> bool:
-        """Make the path to `node` the main line. Return False if it was."""
+        """Make the path to `node` the main line. Return False if it was already."""
         moved = [(each, each.parent.children.index(each)) for each in path(node) if each.parent is not None]
         moved = [(each, index) for each, index in moved if index]
         for each, _ in moved:
@@ -121,15 +124,15 @@ class Edits:
         self.record.go_to(last)
 
     def comment(self, node: Node, text: str) -> bool:
-        """Write `text` as the comment of `node`. Return False if it was."""
+        """Set the comment of `node`. Return False if it was that already."""
         return self._store(node, text, node.marks)
 
     def mark(self, node: Node, marks: tuple[Mark, ...]) -> bool:
-        """Put `marks` on the board of `node` in place of those that were there. Return False if they were."""
+        """Replace the marks on the board of `node` by `marks`. Return False if they were these already."""
         return self._store(node, node.comment, marks)
 
     def _store(self, node: Node, comment: str, marks: tuple[Mark, ...]) -> bool:
-        """Change comment and marks so that it can be undone; return whether anything changed."""
+        """Set comment and marks of `node` as a change that can be undone. Return whether anything changed."""
         before = node.comment, node.marks
         if before == (comment, marks):
             return False
@@ -138,12 +141,13 @@ class Edits:
         return True
 
     def _annotate(self, node: Node, comment: str, marks: tuple[Mark, ...]) -> None:
-        """Set comment and marks and go to the node."""
+        """Inverse of `_store`: set comment and marks and move the cursor to `node`."""
         node.comment, node.marks = comment, marks
         self.record.go_to(node)
 
     def describe(self, about: About, names: tuple[str, str], date: str) -> bool:
-        """Change what is said of the game, the names of the players and its date. Return False if they were so."""
+        """Set what is said of the whole game, the names of the players and its date. Return False if they were these
+        already."""
         record = self.record
         before = record.about, record.names, record.date
         if before == (about, names, date):
@@ -157,14 +161,15 @@ class Edits:
         self.record.about, self.record.names, self.record.date = about, names, date
 
     def reread(self, rereading: Rereading) -> bool:
-        """Take the texts of another reading of the file. Return False if they were so."""
+        """Replace the texts by those of another reading of the file, as `Rereading.apply` does. Return False if nothing
+        changed."""
         revert = rereading.apply(self.record)
         if revert is not None:
             self._inverses.append(revert)
         return revert is not None
 
     def undo(self) -> bool:
-        """Revert the last change and move the cursor to it. Return False if there is none."""
+        """Revert the last change and move the cursor to where it was made. Return False if there is none."""
         if not self._inverses:
             return False
         self._inverses.pop()()
@@ -178,8 +183,8 @@ T = TypeVar("T")
 
 
 class Rereading:
-    """`before` and `after` are the same file, read in two encodings. `fits` tells whether their moves are the same, so
-    that nothing but texts differs."""
+    """One file, read in two encodings, as `before` and `after`. `fits` tells whether moves and starting positions are
+    equal, so that only texts differ."""
 
     def __init__(self, before: GameRecord, after: GameRecord) -> None:
         self.before, self.after = before, after
@@ -187,29 +192,29 @@ class Rereading:
         self.fits = before.setup == after.setup and before.stones == after.stones and _shape(old) == _shape(new)
 
     def apply(self, record: GameRecord) -> Callable[[], None] | None:
-        """Replace each text of `record` that is as it was `before` by the one `after`; what a person has changed stays.
-        Return what reverts that; None if nothing differs. The readings must fit."""
+        """Replace each text of `record` that is still as in `before` by that of `after`; keep what a person has changed
+        since. Return a function that reverts this, or None if nothing differed. Call it only if `fits`."""
         here, before, after = record, self.before, self.after
         changed: list[Callable[[], None]] = []
         for node, old, new in self._nodes(record):
             texts = node.comment, node.marks, node.extra
             others = (
-                _merged(node.comment, old.comment, new.comment), _merged(node.marks, old.marks, new.marks),
-                _merged(node.extra, old.extra, new.extra),
+                _merge(node.comment, old.comment, new.comment), _merge(node.marks, old.marks, new.marks),
+                _merge(node.extra, old.extra, new.extra),
             )  # fmt: skip
             if texts != others:
-                changed.append(partial(_write, node, *texts))
-                _write(node, *others)
+                changed.append(partial(_set_texts, node, *texts))
+                _set_texts(node, *others)
         said = record.about, record.names, record.date
-        record.about = _merged_about(here.about, before.about, after.about)
-        first, second = map(_merged, here.names, before.names, after.names)
-        record.names, record.date = (first, second), _merged(here.date, before.date, after.date)
+        record.about = _merge_about(here.about, before.about, after.about)
+        first, second = map(_merge, here.names, before.names, after.names)
+        record.names, record.date = (first, second), _merge(here.date, before.date, after.date)
         if said != (record.about, record.names, record.date):
-            changed.append(partial(_say, record, *said))
+            changed.append(partial(_set_about, record, *said))
         return partial(_run, changed) if changed else None
 
     def _nodes(self, record: GameRecord) -> Iterator[tuple[Node, Node, Node]]:
-        """Yield each node of the file that `record` still has, with those of both readings."""
+        """Yield each node of the file that `record` still has, with its nodes in `before` and in `after`."""
         waiting = [(record.root, self.before.root, self.after.root)]
         while waiting:
             node, old, new = waiting.pop()
@@ -221,45 +226,47 @@ class Rereading:
 
 
 def _shape(nodes: list[Node]) -> list[tuple[int | None, int]]:
-    """The moves of a tree with their numbers of children, by which two trees are compared."""
+    """Return the move and the number of children of each node: what two trees with the same moves share."""
     return [(node.move, len(node.children)) for node in nodes]
 
 
-def _merged(present: T, before: T, after: T) -> T:
-    """Three-way merge of a value: the change, unless the value was changed meanwhile."""
+def _merge(present: T, before: T, after: T) -> T:
+    """Return the three-way merge of a value: `after`, unless `present` has been changed since `before`."""
     return after if present == before else present
 
 
-def _merged_about(present: About, before: About, after: About) -> About:
-    """Three-way merge of each field."""
+def _merge_about(present: About, before: About, after: About) -> About:
+    """Return the three-way merge of each field, as by `_merge`."""
     merged: dict[str, Any] = {}
     for each in fields(About):
         values = [getattr(about, each.name) for about in (present, before, after)]
-        merged[each.name] = tuple(map(_merged, *values)) if isinstance(values[0], tuple) else _merged(*values)
+        merged[each.name] = tuple(map(_merge, *values)) if isinstance(values[0], tuple) else _merge(*values)
     return replace(present, **merged)
 
 
-def _write(node: Node, comment: str, marks: Any, extra: Any) -> None:
-    """Set what is said at a node."""
+def _set_texts(node: Node, comment: str, marks: Any, extra: Any) -> None:
+    """Set comment, marks and SGF properties of a node."""
     node.comment, node.marks, node.extra = comment, marks, extra
 
 
-def _say(record: GameRecord, about: About, names: tuple[str, str], date: str) -> None:
+def _set_about(record: GameRecord, about: About, names: tuple[str, str], date: str) -> None:
     """Set what is said about the whole game."""
     record.about, record.names, record.date = about, names, date
 
 
 def _run(actions: list[Callable[[], None]]) -> None:
+    """Call each of `actions`."""
     for action in actions:
         action()
 
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """What is set up before a game begins, changed by clicks until it is a starting position.
+    """A starting position while it is being set up.
 
-    `cells` are the contents of the board, as `games.position.cells_of` has them; none in a game without cells, where
-    the size and whose turn it is are all there is."""
+    `cells` has the contents of the board, as `games.position.cells_of` has them. It is empty in a game without cells,
+    where size and turn are all that can be set.
+    """
 
     setup: Setup
     cells: bytes
@@ -272,7 +279,8 @@ class Arrangement:
 
     @classmethod
     def of(cls, record: GameRecord) -> Arrangement:
-        """Return what is on the board at the cursor of `record`, or before the end of the game."""
+        """Return the position at the cursor of `record` as an arrangement; where the game is over, the last position
+        before its end."""
         node = record.cursor
         while node.position.outcome is not None and node.parent is not None:
             node = node.parent
@@ -288,39 +296,43 @@ class Arrangement:
         return Stones((first, second), turn)
 
     def position(self, turn: int) -> Position:
-        """Return the position with `turn` to move. Raise `ValueError` if the stones cannot stand."""
+        """Return the position with `turn` to move. Raise `ValueError` with a sentence if the rules do not allow these
+        stones."""
         return self.setup.start(self.stones(turn))
 
     def record(self) -> GameRecord:
-        """Return a game that begins here."""
+        """Return a new game that begins with this position."""
         empty = self == Arrangement.empty(self.setup)
         return GameRecord(self.setup, stones=None if empty else self.stones(self.turn))
 
     def clicked(self, move: int, wanted: int) -> int:
-        """Return what a click on `move` makes of its cell: the `wanted` content, or nothing where it lies already."""
+        """Return the content that a click on `move` with the tool `wanted` gives to its cell: `wanted`, or 0 if the
+        cell has that already. Contents are those of `with_content`."""
         return 0 if self.cells[self._cell(move, wanted)] == wanted else wanted
 
     def with_content(self, move: int, content: int) -> Arrangement:
         """Return this with `content` in the cell of `move`: 0, or 1 and 2 for a stone of the first and the second side.
-        Where stones are piled up, the pile grows until it is full, and shrinks with 0."""
+        In a game whose stones pile up, `move` is a pile: a stone is added on top, and 0 removes the topmost one."""
         cell = self._cell(move, content)
         return replace(self, cells=self.cells[:cell] + bytes((content,)) + self.cells[cell + 1 :])
 
     def played(self, move: int) -> Arrangement:
-        """Return this after a stone of the side to move, or without the stone that is in the way, whose side is to move
-        again."""
+        """Return this with a stone of the side to move on `move`, and the other side to move. If a stone is there, it
+        is removed instead, and its side is to move."""
         there = self.cells[self._cell(move, self.turn + 1)]
         return replace(self.with_content(move, 0 if there else self.turn + 1), turn=(there or 2 - self.turn) - 1)
 
     def _cell(self, move: int, content: int) -> int:
-        """The cell that a move changes: the next free one of its pile, or with `content` 0 the topmost filled one."""
+        """Return the cell that `move` changes: the lowest free one of its pile, or with `content` 0 the topmost filled
+        one. A move that fills one cell only has a pile of one."""
         cells = GAMES[self.setup.game].fills(move)
         if content:
             return next((cell for cell in cells if not self.cells[cell]), cells[-1])
         return next((cell for cell in reversed(cells) if self.cells[cell]), cells[0])
 
     def on(self, other: Setup) -> Arrangement:
-        """Return the same stones on the board of `other`, from the middle; those that are not on it are left out."""
+        """Return an arrangement on the board of `other` with the same stones, centred; those that fall outside are left
+        out."""
         (width, height), (wide, high) = self.setup.board, other.board
         cells = bytearray(wide * high)
         for cell, content in enumerate(self.cells):
@@ -332,4 +344,5 @@ class Arrangement:
 
 
 def _cells(setup: Setup, position: Position) -> bytes:
+    """Return the contents of the board; empty for a game without cells."""
     return cells_of(position) if any(setup.board) else b""

@@ -40,7 +40,7 @@ _LONGEST_MOMENT = 100
 
 class DecodeError(ValueError):
     """A value is invalid. `way` is the path to it, innermost name first; `str(error)` is a sentence that begins with
-    it."""
+    that path."""
 
     def __init__(self, problem: str, *way: str) -> None:
         super().__init__(f"{' of '.join(way) or 'it'} {problem}.")
@@ -60,7 +60,8 @@ def parsed(data: bytes | str) -> object:
 
 
 def _int(digits: str) -> int | float:
-    """Parse an integer. Python rejects more than 4,300 digits, and many functions overflow long before."""
+    """Parse an integer; one of more than 19 digits becomes a float, since Python rejects more than 4,300 digits and
+    many functions overflow long before."""
     return int(digits) if len(digits) <= _LONGEST_INT else float(digits)
 
 
@@ -70,7 +71,7 @@ def _int(digits: str) -> int | float:
 def checked(check: Check[T], default: Any = MISSING, make: Any = MISSING) -> T:
     """Declare a field of a dataclass that `decode` and `with_valid` fill with values that pass `check`.
 
-    Without a `default` or `make` (a factory) it is required. null counts as missing.
+    Without a `default` or `make` (a factory of one) the field is required. A JSON null counts as a missing value.
     """
     made: Any = field(default=default, default_factory=make, metadata={"check": check})
     return made  # type: ignore[no-any-return]  # typed as the value, like `dataclasses.field`
@@ -78,7 +79,7 @@ def checked(check: Check[T], default: Any = MISSING, make: Any = MISSING) -> T:
 
 @cache
 def _table(kind: Any) -> tuple[tuple[str, Check[Any], bool], ...]:
-    """Return name, check and whether it is required, for each field."""
+    """Return the fields of a dataclass: for each its name, its check, and whether it is required."""
     return tuple(
         (each.name, each.metadata["check"], each.default is MISSING and each.default_factory is MISSING)
         for each in fields(kind)
@@ -106,7 +107,8 @@ _collected: ContextVar[list[DecodeError] | None] = ContextVar("_collected", defa
 
 @contextmanager
 def dropped() -> Iterator[list[DecodeError]]:
-    """Collect why `with_valid` and `every_good` drop values in the block."""
+    """Provide a list, to which `with_valid` and `every_good` add the error of each value that they drop inside the
+    block."""
     found: list[DecodeError] = []
     token = _collected.set(found)
     try:
@@ -116,14 +118,15 @@ def dropped() -> Iterator[list[DecodeError]]:
 
 
 def _drop(error: DecodeError) -> None:
-    """Log a value that is dropped, and collect it for an enclosing `dropped`."""
+    """Log the error of a dropped value, and add it to the list of an enclosing `dropped` block."""
     _log.warning("%s", error)
     if (found := _collected.get()) is not None:
         found.append(error)
 
 
 def with_valid(default: T, value: object) -> T:
-    """Return the dataclass `default` with the valid values of a JSON object; drop the others, see `dropped`.
+    """Return a copy of the dataclass instance `default` with the valid values of a JSON object in its fields. Invalid
+    values are dropped and logged (see `dropped`), missing ones ignored: the default stays.
 
     Raise `DecodeError` if `value` is not an object.
     """
@@ -142,7 +145,7 @@ def with_valid(default: T, value: object) -> T:
 
 
 def _check(valid: Callable[[Any], bool], problem: str) -> Check[Any]:
-    """Check that a value is `valid`."""
+    """Return a check that passes a value unchanged if `valid(value)`, and else raises `DecodeError` with `problem`."""
 
     def check(value: object) -> Any:
         if not valid(value):
@@ -153,7 +156,7 @@ def _check(valid: Callable[[Any], bool], problem: str) -> Check[Any]:
 
 
 def anything(value: object) -> Any:
-    """Pass every value."""
+    """Check nothing: return every value unchanged."""
     return value
 
 
@@ -162,19 +165,20 @@ flag: Check[bool] = _check(lambda value: isinstance(value, bool), "must be true 
 
 
 def whole(least: int, most: int) -> Check[int]:
-    """Check for an integer from `least` to `most`."""
+    """Return a check for an integer from `least` to `most`; true and false are none."""
     problem = f"must be a whole number from {least:,} to {most:,}"
     return _check(lambda value: type(value) is int and least <= value <= most, problem)  # bool is a subclass of int
 
 
 def items(least: int, most: int) -> Check[list[object]]:
-    """Check for a list of `least` to `most` values of any type."""
+    """Return a check for a list of `least` to `most` values of any type."""
     problem = f"must be a list of {least:,} to {most:,} items"
     return _check(lambda value: isinstance(value, list) and least <= len(value) <= most, problem)
 
 
 def clamped(least: int, most: int) -> Check[int]:
-    """Convert to an integer, clamped to `least` and `most`."""
+    """Return a check that rounds a number towards 0 to an integer and clamps it to `least` … `most`. NaN and what is no
+    number fail."""
 
     def check(value: object) -> int:
         if type(value) not in (int, float) or value != value:
@@ -185,14 +189,14 @@ def clamped(least: int, most: int) -> Check[int]:
 
 
 def number(least: float, most: float) -> Check[float]:
-    """Check for a number from `least` to `most`."""
+    """Return a check for a number from `least` to `most`, which it converts to float."""
     problem = f"must be a number from {least:,} to {most:,}"
     check = _check(lambda value: type(value) in (int, float) and least <= value <= most, problem)
     return lambda value: float(check(value))
 
 
 def moment(value: object) -> datetime:
-    """Check for a date with its time and zone, in ISO format."""
+    """Decode a date with its time and its time zone, in ISO format; a check."""
     try:
         found = datetime.fromisoformat(text(_LONGEST_MOMENT)(value))
         found.astimezone(UTC)  # whose year may be 0 or 10000
@@ -204,14 +208,16 @@ def moment(value: object) -> datetime:
 
 
 def text(most: int) -> Check[str]:
-    """Check for text of at most `most` characters. Lone surrogates, which cannot be drawn or saved, become U+FFFD."""
+    """Return a check for text of at most `most` characters. Lone surrogates, which cannot be drawn or saved, become
+    U+FFFD."""
     problem = f"must be text of at most {most:,} characters"
     check = _check(lambda value: isinstance(value, str) and len(value) <= most, problem)
     return lambda value: well_formed(check(value))
 
 
 def file_name(value: object) -> str:
-    """Check for a file name, with or without folders; bytes that are not text are kept, as by `os.fsdecode`."""
+    """Check for a file name, with or without folders. It may contain the surrogates by which `os.fsdecode` keeps bytes
+    that are not text."""
     try:
         if isinstance(value, str) and len(value) <= _LONGEST_PATH and b"\0" not in os.fsencode(value):
             return value
@@ -221,7 +227,7 @@ def file_name(value: object) -> str:
 
 
 def one_of(*allowed: T) -> Check[T]:
-    """Check for one of the `allowed` values."""
+    """Return a check for one of the `allowed` values, of the same type."""
 
     def check(value: object) -> T:
         for each in allowed:
@@ -233,7 +239,7 @@ def one_of(*allowed: T) -> Check[T]:
 
 
 def list_of(each: Check[T], most: int) -> Check[list[T]]:
-    """A list of at most `most` values that all pass `each`."""
+    """Return a check for a list of at most `most` values that all pass `each`."""
 
     def check(value: object) -> list[T]:
         return [each(item) for item in items(0, most)(value)]
@@ -242,7 +248,7 @@ def list_of(each: Check[T], most: int) -> Check[list[T]]:
 
 
 def mapping_of(each: Check[T], most: int) -> Check[dict[str, T]]:
-    """An object of at most `most` values that all pass `each`."""
+    """Return a check for a JSON object with any keys and at most `most` values, which all pass `each`."""
 
     def check(value: object) -> dict[str, T]:
         given = entries(value)
@@ -254,7 +260,7 @@ def mapping_of(each: Check[T], most: int) -> Check[dict[str, T]]:
 
 
 def pair(each: Check[T]) -> Check[tuple[T, T]]:
-    """Check for a list of two values that pass `each`."""
+    """Return a check for a list of two values that pass `each`; it returns them as a tuple."""
 
     def check(value: object) -> tuple[T, T]:
         first, second = items(2, 2)(value)
@@ -264,7 +270,7 @@ def pair(each: Check[T]) -> Check[tuple[T, T]]:
 
 
 def every_good(each: Check[T]) -> Check[list[T]]:
-    """Check for a list, dropping the items that fail `each`, see `dropped`."""
+    """Return a check for a list, which keeps the items that pass `each` and drops the others (see `dropped`)."""
 
     def check(value: object) -> list[T]:
         if not isinstance(value, list):
@@ -281,7 +287,8 @@ def every_good(each: Check[T]) -> Check[list[T]]:
 
 
 def nested(kind: type[T]) -> Check[T]:
-    """Check for an object of the dataclass `kind`."""
+    """Return a check for a JSON object that has the fields of the dataclass `kind`, declared with `checked`; it returns
+    an instance. Unknown keys are ignored."""
 
     def check(value: object) -> T:
         made = {}
@@ -305,9 +312,9 @@ _MOST_MARKS = 4  # accents on one letter; more would reach into the lines around
 
 
 def one_line(text: str, control: str = "") -> str:
-    """Return `text` as it can be written on one line: with spaces for ends of lines and tabs, `control` for other
-    control characters, no characters without width, such as those that change the direction, and few accents a
-    letter."""
+    """Return `text` for a single line: line ends, tabs and other control spaces become spaces, other control characters
+    become `control`. Format characters (those without width or that change the direction of text), and more than four
+    accents on a letter, are removed."""
     if text.isascii() and text.isprintable():
         return text
     letters, marks = [], 0
@@ -324,7 +331,8 @@ def one_line(text: str, control: str = "") -> str:
 
 
 def name_of(text: str) -> str:
-    """Return `text` as a name: on one line, with single spaces between its words and without lone surrogates."""
+    """Return `text` as a name: on one line (see `one_line`), with single spaces between its words and without lone
+    surrogates."""
     whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "ignore")
     return " ".join(one_line(whole).split())
 
@@ -337,7 +345,8 @@ _MOST_BYTES = 64 << 20
 
 
 def shipped(file: Path, check: Check[T], default: T) -> T:
-    """Return the contents of `file` as `check` does; report a file that cannot be read, and return the `default`."""
+    """Return the JSON of `file`, which comes with the program, after `check`. Report a file that cannot be read or is
+    invalid, and return `default`."""
     try:
         return check(parsed(read_regular(file, _MOST_BYTES)))
     except OSError as error:

@@ -51,7 +51,7 @@ class LineRules:
 
     @cached_property
     def exact(self) -> tuple[bool, bool]:
-        """Whether an overline (more than `length`) does not win, for each side."""
+        """For each side, whether an overline (more than `length` in a row) does not win."""
         return self.rule in ("standard", "renju"), self.rule == "standard"
 
     @cached_property
@@ -61,17 +61,18 @@ class LineRules:
 
     @cached_property
     def study(self) -> Callable[[bytes], LineEvaluation]:
-        """Evaluate one line by these rules."""
-        return _studies(self.length, self.exact)
+        """A memoised function that evaluates the contents of one line by these rules."""
+        return _memoised_study(self.length, self.exact)
 
     @cached_property
     def places(self) -> tuple[tuple[tuple[slice, int], ...], ...]:
-        """For each cell, the lines through it with room for a row, and the cell's index in each: (slice, index)."""
+        """For each cell, the lines through it that are long enough for a row, each as (slice of the cells, index of the
+        cell in it)."""
         return tuple(tuple(self._through(cell)) for cell in range(self.cells))
 
     def _through(self, cell: int) -> Iterator[tuple[slice, int]]:
-        """Yield, for each direction with room for a row, the slice of cells through `cell` and its place in that
-        slice."""
+        """Yield the lines through `cell` that are long enough for a row, at most one for each direction, as in
+        `places`."""
         row, column = divmod(cell, self.width)
         for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
             before = min(_room(row, -down, self.height), _room(column, -right, self.width))
@@ -84,7 +85,7 @@ class LineRules:
 
     @cached_property
     def all_lines(self) -> tuple[slice, ...]:
-        """The slices of all lines with room for a row."""
+        """The lines of the board that are long enough for a row, as slices of the cells."""
         lines = (line for through in self.places for line, _ in through)
         return tuple({(line.start, line.stop, line.step): line for line in lines}.values())
 
@@ -107,15 +108,16 @@ class LineRules:
 
 
 def _room(at: int, step: int, size: int) -> int:
-    """Return how many steps lead from `at` to the edge of 0 … size - 1; unlimited for step 0."""
+    """Return how many steps lead from `at` to the edge of 0 … size - 1 in the direction of `step`; `size` for a step of
+    0."""
     return size if step == 0 else at if step < 0 else size - 1 - at
 
 
 @cache
 def line_rules(width: int, height: int, length: int, rule: str) -> LineRules:
-    """Return the shared `LineRules` of these dimensions, so that its tables are built once.
+    """Return the `LineRules` for these arguments. They are shared, so that their tables are built once.
 
-    Raise `ValueError` for an unknown rule, or one that does not fit the length.
+    Raise `ValueError` for an unknown rule, and for renju with another length than five.
     """
     if rule not in RULES or (rule == "renju" and length != FIVE):
         raise ValueError(f"There is no rule “{rule}” for {length} in a row.")
@@ -131,15 +133,15 @@ class LineEvaluation:
     gains: tuple[tuple[int, ...], tuple[int, ...]]
 
 
-def points(stones: int, length: int) -> int:
-    """Return the value of `length` cells that hold `stones` of one side and none of the other."""
+def _window_value(stones: int, length: int) -> int:
+    """Return the value of a window of `length` cells that holds `stones` of one side and none of the other."""
     return 0 if stones == 0 else int(6 ** (stones - 1) * (5 if stones == length - 1 else 1))
 
 
 @cache
-def _studies(length: int, exact: tuple[bool, bool]) -> Callable[[bytes], LineEvaluation]:
-    """Return a memoised evaluation of lines. One for each rule: looking up a line alone is faster than a line with its
-    rule."""
+def _memoised_study(length: int, exact: tuple[bool, bool]) -> Callable[[bytes], LineEvaluation]:
+    """Return a memoised `_study` for one rule. Each rule has a cache of its own: looking up a line alone is faster than
+    a line with its rule."""
 
     @lru_cache(maxsize=1 << 12)
     def study(line: bytes) -> LineEvaluation:
@@ -149,7 +151,8 @@ def _studies(length: int, exact: tuple[bool, bool]) -> Callable[[bytes], LineEva
 
 
 def _study(line: bytes, length: int, exact: tuple[bool, bool]) -> LineEvaluation:
-    """Evaluate a line with a sliding window of `length` cells, which counts if only one side has stones in it."""
+    """Evaluate a line with a sliding window of `length` cells, which counts if only one side has stones in it. `exact`
+    is that of `LineRules`."""
     score = 0
     gains = ([0] * len(line), [0] * len(line))
     for start in range(len(line) - length + 1):
@@ -160,8 +163,8 @@ def _study(line: bytes, length: int, exact: tuple[bool, bool]) -> LineEvaluation
             if counts[1 - side] or (exact[side] and STONES[side] in beside):  # filled, it would be an overline
                 continue
             own = counts[side]
-            score += sign * points(own, length)
-            gain = COMPLETES if own == length - 1 else points(own + 1, length)
+            score += sign * _window_value(own, length)
+            gain = COMPLETES if own == length - 1 else _window_value(own + 1, length)
             for i in range(start, end):
                 gains[side][i] += gain
     return LineEvaluation(score, (tuple(gains[0]), tuple(gains[1])))
@@ -213,11 +216,11 @@ class LinePosition:
         placed = rules.cells - cells.count(EMPTY)
         shift = (stones.turn ^ placed) & 1
         position = LinePosition(rules, bytes(cells), 0, None, False, None, near, placed, shift)
-        position._refuse_a_row()
+        position._refuse_winning_row()
         return position
 
-    def _refuse_a_row(self) -> None:
-        """Raise `ValueError` if either side has a winning row."""
+    def _refuse_winning_row(self) -> None:
+        """Raise `ValueError` with a sentence if either side has a winning row."""
         for cell, content in enumerate(self.cells):
             for line, index in self.rules.places[cell] if content != EMPTY else ():
                 if self._wins(self._row(cell, line, index), content - 1):
@@ -247,21 +250,23 @@ class LinePosition:
         if self._won and self.last is not None:
             return Outcome(1 - self.turn, "line", self._winning_cells(self.last))
         rules = self.rules
-        stuck = rules.forbids and self._near == rules.everywhere and self._denied and self._is_stuck()
+        stuck = rules.forbids and self._near == rules.everywhere and self._has_forbidden_points and self._is_stuck()
         return Outcome(None, "full") if stuck or self.ply + self._placed == rules.cells else None
 
     def _is_stuck(self) -> bool:
-        """Return whether every empty point is forbidden. One with no stone near never is: a line with a four, an open
-        three or an overline through it has another stone at most two points away."""
+        """Return whether every empty point is forbidden to the first side. Such points all have a stone near: a line
+        with a four, an open three or an overline through a point has another stone at most two points away."""
         return all(self._forbidden(cell) for cell, content in enumerate(self.cells) if content == EMPTY)
 
     def _winning_cells(self, cell: int) -> tuple[int, ...]:
-        """The cells of all winning rows through `cell`."""
+        """Return the cells, ascending, of all rows through `cell` with which the side that moved last wins; empty if
+        there is none."""
         rows = (self._row(cell, line, index) for line, index in self.rules.places[cell])
         return tuple(sorted(set().union(*(row for row in rows if self._wins(row, 1 - self.turn)))))
 
     def _row(self, cell: int, line: slice, index: int) -> range:
-        """Return the unbroken row through `cell`, which is at `index` of `line`."""
+        """Return the cells of the unbroken row of equal stones through `cell`, which is at `index` of `line`, a slice
+        of the cells."""
         numbers = range(self.rules.cells)[line]
         start, end = index, index + 1
         while start > 0 and self.cells[numbers[start - 1]] == self.cells[cell]:
@@ -271,38 +276,39 @@ class LinePosition:
         return numbers[start:end]
 
     def _wins(self, row: range, side: int) -> bool:
-        """Return whether a `row` of `side` wins."""
+        """Return whether an unbroken `row` of `side` wins."""
         return len(row) == self.rules.length if self.rules.exact[side] else len(row) >= self.rules.length
 
     def forbidden_points(self) -> dict[int, str]:
         """Return the points forbidden to the side to move, ascending, with the reason: ``overline``, ``double_four`` or
         ``double_three``. Computed at each call."""
-        if not self._denied or self._won:
+        if not self._has_forbidden_points or self._won:
             return {}
         return renju.forbidden_points(self.cells, self.rules.width, self.rules.height)
 
     @property
-    def _denied(self) -> bool:
-        """Return whether the side to move has forbidden points."""
+    def _has_forbidden_points(self) -> bool:
+        """Whether the rule has points that are forbidden to the side to move."""
         return self.rules.forbids and self.turn == FIRST
 
     def _forbidden(self, cell: int) -> str | None:
         """Return why the empty `cell` is forbidden to the side to move, or None."""
-        return renju.forbidden(self.cells, self.rules.width, self.rules.height, cell) if self._denied else None
+        return renju.forbidden(self.cells, self.rules.width, self.rules.height, cell) if self._has_forbidden_points else None
 
-    def _empty(self) -> list[int]:
+    def _empty_cells(self) -> list[int]:
+        """Return the empty cells, ascending."""
         return [cell for cell, content in enumerate(self.cells) if content == EMPTY]
 
     def legal_moves(self) -> Sequence[int]:
         if self.outcome is not None:
             return ()
         denied = self.forbidden_points()
-        return [cell for cell in self._empty() if cell not in denied] if denied else self._empty()
+        return [cell for cell in self._empty_cells() if cell not in denied] if denied else self._empty_cells()
 
     def candidates(self) -> Sequence[int]:
         if self.outcome is not None:
             return ()
-        self._scored()  # a search needs it for all successors
+        self._first_side_score()  # a search needs it for all successors
         if self.ply + self._placed == 0:
             centre = self.rules.height // 2 * self.rules.width + self.rules.width // 2
             return (centre,) if self.rules.cells > 9 else sorted(range(9), key=lambda cell: cell != centre)
@@ -320,12 +326,13 @@ class LinePosition:
         return self._urgent(self._gains(self.turn), self._gains(1 - self.turn))
 
     def threat_moves(self) -> Sequence[int]:
-        """Return the candidates that may leave a row with one empty cell: they gain the value of such a row."""
+        """Return the candidates that may leave a row with one empty cell, by the gain of their cell."""
         own, length = self._gains(self.turn), self.rules.length
-        return [cell for cell in self.candidates() if own.get(cell, 0) >= points(length - 1, length)]
+        return [cell for cell in self.candidates() if own.get(cell, 0) >= _window_value(length - 1, length)]
 
     def _urgent(self, own: dict[int, int], other: dict[int, int]) -> list[int]:
-        """The moves that complete a row, or else prevent one of the other side."""
+        """Return the allowed moves that complete a row of the side to move, or else those that prevent one of the other
+        side; empty if there is neither. `own` and `other` are their `_gains`."""
         for gains in (own, other):
             urgent = self._allowed([cell for cell, gain in gains.items() if gain >= COMPLETES])
             if urgent:
@@ -334,10 +341,11 @@ class LinePosition:
 
     def _allowed(self, cells: list[int]) -> list[int]:
         """Return the empty `cells` that are not forbidden."""
-        return [cell for cell in cells if self._forbidden(cell) is None] if self._denied else cells
+        return [cell for cell in cells if self._forbidden(cell) is None] if self._has_forbidden_points else cells
 
     def _gains(self, side: int) -> dict[int, int]:
-        """Return, for each empty cell near a stone, the gain of a stone of `side` there."""
+        """Return, for each empty cell near a stone, the gain of a stone of `side` there: the sum of the values that its
+        windows then have, at least `COMPLETES` if it completes a row."""
         cells, study, places = self.cells, self.rules.study, self.rules.places
         gains: dict[int, int] = {}
         near = self._near
@@ -350,15 +358,17 @@ class LinePosition:
         return gains
 
     def own_plans(self) -> Sequence[int]:
-        """Return the legal moves near a stone that gain most for the mover's own rows, best first."""
+        """Return the legal moves near a stone that gain most for the mover's own rows, best first; empty before the
+        first move."""
         gains = {} if self.ply == 0 else self._gains(self.turn)
         return sorted(self._allowed(sorted(gains)), key=lambda cell: -gains[cell])
 
     def evaluate(self) -> int:
-        return (self._scored() if self.turn == FIRST else -self._scored()) + _TEMPO
+        return (self._first_side_score() if self.turn == FIRST else -self._first_side_score()) + _TEMPO
 
-    def _scored(self) -> int:
-        """Return the score, and store it, so that successors update only four lines."""
+    def _first_side_score(self) -> int:
+        """Return the score for the first side over all lines. It is computed once and stored: successors update only
+        the lines through their move."""
         if self._score is None:
             score = sum(self.rules.study(self.cells[line]).score for line in self.rules.all_lines)
             object.__setattr__(self, "_score", score)
@@ -378,7 +388,7 @@ class LinePosition:
         return self._after(move)
 
     def _after(self, move: int) -> LinePosition:
-        """The position after a legal move; score and neighbourhood are updated incrementally."""
+        """Return the position after a legal move; score and nearby cells are updated incrementally."""
         rules, turn, before = self.rules, self.turn, self.cells
         stone = bytes((STONES[turn],))
         after = before[:move] + stone + before[move + 1 :]

@@ -35,8 +35,8 @@ MOST_STEPS = 100
 
 @dataclass(frozen=True, slots=True)
 class OpeningStep:
-    """What a player did in the opening: `value` is a move of the game, or the number that was declared. `seconds` is
-    how long it took; equal steps may have taken longer."""
+    """What a player did in the opening. `value` is a move of the game, or the number that was declared. `seconds` is
+    how long it took, which comparisons ignore."""
 
     kind: str
     value: int = 0
@@ -45,10 +45,11 @@ class OpeningStep:
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """What is asked of `player`: one of `kinds`.
+    """What `player`, 0 or 1, has to do next: a step of one of `kinds`.
 
-    A stone lies at most `within` points from the centre, along a row or a column, and more than `beyond`; None is
-    anywhere. It is one of `count`, of which `left` are still to come. `most` is the highest number to declare.
+    A stone must be at most `within` and more than `beyond` points from the centre, in rows and in columns; None is no
+    limit. `count` is how many stones or offers the player makes in a row, of which `left` are still to come, this one
+    included. `most` is the highest number that may be declared.
     """
 
     player: int
@@ -61,7 +62,7 @@ class Demand:
 
     @property
     def point(self) -> str:
-        """The kind of step that is taken by choosing a point of the board; empty for none."""
+        """That one of `kinds` which needs a point of the board (see `POINTS`); empty if there is none."""
         return next((kind for kind in self.kinds if kind in POINTS), "")
 
 
@@ -70,7 +71,7 @@ Answer = Generator[Demand, OpeningStep, str]
 
 
 class _Colours:
-    """Who has black, while a script runs."""
+    """Which player, 0 or 1, has `black` while a script runs."""
 
     black = 0
 
@@ -79,21 +80,24 @@ class _Colours:
         return self.black if side == FIRST else 1 - self.black
 
     def may_swap(self, player: int, *others: str) -> Answer:
-        """Let `player` keep or exchange the colours, or do one of `others`. Return the kind of step."""
+        """Demand that `player` keeps the colours, exchanges them, or takes a step of one of the kinds `others`.
+        Exchange them if so chosen. Return the kind of the step."""
         step = yield Demand(player, (STAY, SWAP, *others))
         if step.kind == SWAP:
             self.black = 1 - self.black
         return step.kind
 
 
-def _stones(player: int, *within: int | None) -> Script:
-    """Let `player` place stones of both colours, each within a distance of the centre."""
+def _place_stones(player: int, *within: int | None) -> Script:
+    """Demand that `player` places a stone for each entry of `within`, its greatest distance from the centre or None.
+    Colours alternate, as in any game."""
     for number, distance in enumerate(within):
         yield Demand(player, (PLACE,), distance, left=len(within) - number, count=len(within))
 
 
-def _fifth(colours: _Colours, count: int) -> Script:
-    """Let black offer `count` fifth moves, of which white chooses one; the only one is played at once."""
+def _offer_fifth_moves(colours: _Colours, count: int) -> Script:
+    """Demand that black offers `count` fifth moves, and that white chooses the one to be played. With a `count` of 1
+    black plays it."""
     if count == 1:
         yield Demand(colours.player(FIRST), (PLACE,))
         return
@@ -103,58 +107,67 @@ def _fifth(colours: _Colours, count: int) -> Script:
 
 
 def _swap(colours: _Colours) -> Script:
-    yield from _stones(0, None, None, None)
+    """The first player places three stones, the second one chooses a colour."""
+    yield from _place_stones(0, None, None, None)
     yield from colours.may_swap(1)
 
 
 def _swap2(colours: _Colours) -> Script:
-    yield from _stones(0, None, None, None)
+    """The first player places three stones. The second one chooses a colour, or places two more and lets the first
+    choose."""
+    yield from _place_stones(0, None, None, None)
     if (yield from colours.may_swap(1, MORE)) == MORE:
-        yield from _stones(1, None, None)
+        yield from _place_stones(1, None, None)
         yield from colours.may_swap(0)
 
 
 def _pro(colours: _Colours) -> Script:
+    """The third move is at least three points from the centre."""
     yield from _first_moves(colours, 2)
 
 
 def _long_pro(colours: _Colours) -> Script:
+    """The third move is at least four points from the centre."""
     yield from _first_moves(colours, 3)
 
 
 def _first_moves(colours: _Colours, beyond: int) -> Script:
-    """The centre, any point, and one that is not near the centre."""
+    """Demand the first three moves: the centre, any point, and one more than `beyond` points from the centre."""
     yield Demand(colours.player(FIRST), (PLACE,), 0)
     yield Demand(colours.player(SECOND), (PLACE,))
     yield Demand(colours.player(FIRST), (PLACE,), beyond=beyond)
 
 
 def _rif(colours: _Colours) -> Script:
-    yield from _stones(0, 0, 1, 2)
+    """One player places three stones, the other one may swap. White plays the fourth move, black offers fifth moves."""
+    yield from _place_stones(0, 0, 1, 2)
     yield from colours.may_swap(1)
     yield Demand(colours.player(SECOND), (PLACE,))
-    yield from _fifth(colours, OPENING_RULES["rif"].fifths)
+    yield from _offer_fifth_moves(colours, OPENING_RULES["rif"].fifths)
 
 
 def _soosyrv(colours: _Colours) -> Script:
-    yield from _stones(0, 0, 1, 2)
+    """As `_rif`, but white also declares how many fifth moves black must offer, and the other player may swap after
+    that."""
+    yield from _place_stones(0, 0, 1, 2)
     yield from colours.may_swap(1)
     white = colours.player(SECOND)
     yield Demand(white, (PLACE,))
     declared = yield Demand(white, (DECLARE,), most=8)
     yield from colours.may_swap(1 - white)
-    yield from _fifth(colours, declared.value)
+    yield from _offer_fifth_moves(colours, declared.value)
 
 
 def _taraguchi(colours: _Colours) -> Script:
-    """A swap after each of the first four moves; instead of the last one, ten fifth moves may be offered."""
+    """A swap after each of the first five moves, each in a larger area than the one before. After the fourth, ten fifth
+    moves may be offered instead."""
     kind = ""
     for number in range(4):
         player = colours.player(number & 1)
         yield Demand(player, (PLACE,), number)
         kind = yield from colours.may_swap(1 - player, *((TEN,) if number == 3 else ()))
     if kind == TEN:
-        yield from _fifth(colours, 10)
+        yield from _offer_fifth_moves(colours, 10)
     else:
         yield Demand(colours.player(FIRST), (PLACE,), 4)
         yield from colours.may_swap(colours.player(SECOND))
@@ -162,8 +175,8 @@ def _taraguchi(colours: _Colours) -> Script:
 
 @dataclass(frozen=True, slots=True)
 class OpeningRule:
-    """One that is `central` needs a central point, and room around. `fifths` is how many fifth moves are offered, 0
-    where that is decided in the game or there are none."""
+    """An opening rule. `central` rules need a board with a central point and room around it. `fifths` is how many fifth
+    moves are offered by the rule; 0 if players decide that, or if there are none."""
 
     script: Callable[[_Colours], Script]
     central: bool = True
@@ -200,7 +213,8 @@ class OpeningPhase:
 
     @cached_property
     def _replayed(self) -> tuple[Demand | None, int, tuple[int, ...]]:
-        """What is demanded next, who has black, and who took each step. The steps must be those demanded."""
+        """What is demanded next (None at the end), which player has black, and which player took each step. Each of
+        `steps` must have been demanded."""
         colours, players = _Colours(), []
         script = OPENING_RULES[self.rule].script(colours)
         demand: Demand | None = next(script)
@@ -220,7 +234,7 @@ class OpeningPhase:
 
     @property
     def players(self) -> tuple[int, ...]:
-        """Who took each step."""
+        """Which player, 0 or 1, took each step."""
         return self._replayed[2]
 
     def side_of(self, player: int) -> int:
@@ -229,18 +243,19 @@ class OpeningPhase:
 
     @cached_property
     def stones(self) -> tuple[int, ...]:
-        """The moves that lie on the board, in their order."""
+        """The moves that are on the board: placed stones and the chosen fifth move, in the order in which they were
+        played."""
         return tuple(step.value for step in self.steps if step.kind in (PLACE, CHOOSE))
 
     @cached_property
     def offers(self) -> tuple[int, ...]:
-        """The fifth moves that are offered, until one is chosen."""
+        """The fifth moves that have been offered so far; empty again when one was chosen."""
         offered = () if any(step.kind == CHOOSE for step in self.steps) else self.steps
         return tuple(step.value for step in offered if step.kind == OFFER)
 
     def points(self, position: Position) -> frozenset[int]:
-        """Where the stone that is demanded next may be placed or offered, or which offer may be chosen, at `position`;
-        empty where no point is demanded."""
+        """Return the points that the next step may have at `position`, the present one: where to place or offer a
+        stone, or which offers can be chosen. Empty if the next step needs no point."""
         demand = self.demand
         if demand is None or not demand.point:
             return frozenset()
@@ -248,18 +263,19 @@ class OpeningPhase:
             return frozenset(self.offers)
         free = {move for move in position.legal_moves() if self._in_area(demand, move)}
         for offer in self.offers:
-            free -= self._twins(position, offer)
+            free -= self._equivalent_moves(position, offer)
         return frozenset(free)
 
     def _in_area(self, demand: Demand, move: int) -> bool:
-        """Whether a point is at an allowed distance from the centre."""
+        """Return whether the point is at a distance from the centre that `demand` allows."""
         distance = max(abs(at - self.size // 2) for at in divmod(move, self.size))
         return (demand.within is None or distance <= demand.within) and (
             demand.beyond is None or distance > demand.beyond
         )
 
-    def _twins(self, position: Position, move: int) -> set[int]:
-        """The moves that lead to the position after `move`, or to one that is turned or mirrored into it."""
+    def _equivalent_moves(self, position: Position, move: int) -> set[int]:
+        """Return the moves that lead to the position after `move`, or to one that can be turned or mirrored into it;
+        `move` is among them."""
         before, after = cells_of(position), cells_of(position.play(move))
         found = set()
         for image in images_of(self.size, self.size, 8):
@@ -273,7 +289,7 @@ class OpeningPhase:
 
     def after(self, step: OpeningStep, position: Position) -> OpeningPhase:
         """Return the opening after `step` at `position`. Raise `IllegalMove` (``opening``, ``opening_area``,
-        ``symmetric``, and those of the game) for a step that is not demanded."""
+        ``opening_choice``, ``symmetric``, and those of the game) for a step that is not demanded."""
         demand = self.demand
         if demand is None or step.kind not in demand.kinds:
             raise IllegalMove("opening", "The opening rule asks for something else now.")
@@ -284,7 +300,7 @@ class OpeningPhase:
         return replace(self, steps=(*self.steps, step))
 
     def _refuse(self, demand: Demand, move: int, position: Position) -> None:
-        """Raise the `IllegalMove` that says why a point is not allowed."""
+        """Raise the `IllegalMove` that says why `demand` does not allow `move`."""
         if demand.point == CHOOSE:
             raise IllegalMove("opening_choice", "One of the offered fifth moves is to be chosen.")
         position.play(move)
@@ -292,8 +308,8 @@ class OpeningPhase:
             raise IllegalMove("opening_area", "The opening rule does not allow that point.")
         raise IllegalMove("symmetric", "That fifth move is the same as one that is offered, turned or mirrored.")
 
-    def before(self) -> OpeningPhase:
-        """Return the opening without its last step; there must be one."""
+    def without_last_step(self) -> OpeningPhase:
+        """Return the opening without its last step. There must be one."""
         return replace(self, steps=self.steps[:-1])
 
 
@@ -316,13 +332,13 @@ _DIRECT, _INDIRECT = (0, 1), (1, 1)
 
 
 class RenjuOpening(NamedTuple):
-    """One of the openings of renju that have a name: black in the centre, white beside it, and black within two points
-    of the centre. Thirteen are direct, with the white stone beside the black one, and thirteen indirect, with the white
-    stone diagonally beside it. Their numbers run from the top of the board to the bottom in direct ones, where the
-    white stone is above the centre, and in indirect ones along the columns from the right, where it is above on the
-    right.
+    """One of the 26 named openings of renju: black in the centre, white next to it, and black within two points of the
+    centre. `second` and `third` are these two stones, as steps to the right and up from the centre.
 
-    The stones of an opening after the first one, as steps to the right and up from the centre."""
+    Thirteen openings are direct (`number` D1 to D13): white is above the centre. Thirteen are indirect (I1 to I13):
+    white is diagonally above it on the right. Numbers of direct openings run from the top of the board to the bottom,
+    those of indirect ones along the columns from the right.
+    """
 
     number: str
     second: tuple[int, int]
@@ -330,11 +346,13 @@ class RenjuOpening(NamedTuple):
 
     @property
     def direct(self) -> bool:
-        """Whether the white stone is beside the black one, and not diagonally so."""
+        """Whether the white stone is in a row or column with the central one, rather than on a diagonal."""
         return self.second == _DIRECT
 
 
 def _numbered(letter: str, second: tuple[int, int], thirds: Mapping[str, tuple[int, int]]) -> dict[str, RenjuOpening]:
+    """Return the openings by their keys, numbered from 1 with `letter` before, in the order of `thirds`: the third
+    stone by key."""
     keyed = enumerate(thirds.items(), 1)
     return {key: RenjuOpening(f"{letter}{index}", second, third) for index, (key, third) in keyed}
 
@@ -363,16 +381,16 @@ def opening_moves(key: str, size: int, image: int = 0) -> tuple[int, ...]:
 
 
 @cache
-def _known(size: int) -> dict[tuple[int, ...], str]:
-    """The opening of each first three moves on a board."""
+def _openings_by_moves(size: int) -> dict[tuple[int, ...], str]:
+    """Return the key of each opening by its three first moves on a board of `size`, in all eight symmetries."""
     return {opening_moves(key, size, image): key for image in range(8) for key in RENJU_OPENINGS}
 
 
 def renju_opening(moves: Sequence[int], size: int) -> str:
     """Return the key of the opening that the first three of `moves` make on a board of `size`, also turned or mirrored
-    and with the black stones in the other order; empty for none."""
+    and with the black stones in the other order. Empty for none, for fewer moves, and for an even `size`."""
     first = tuple(moves[:3])
     if size % 2 == 0 or len(first) < 3:
         return ""
-    known = _known(size)
+    known = _openings_by_moves(size)
     return known.get(first) or known.get(first[::-1], "")

@@ -23,10 +23,11 @@ LONGEST_LINE, LONGEST_NOTE = 1_000, 100_000
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a file says of a game besides who played and when; nothing else has it.
+    """What a file says of a game besides the players' names and the date.
 
     All fields are text, as people wrote it; empty where nothing is known. `ranks` and `teams` are those of the first
-    and of the second side. `note` may have several lines, all others have one."""
+    and of the second side. `note` may have several lines, all others have one.
+    """
 
     title: str = ""
     event: str = ""
@@ -43,11 +44,11 @@ class About:
 
     @property
     def occasion(self) -> str:
-        """Return the event, the place and the round in one line."""
+        """The event, the place and the round in one line, as far as they are known."""
         return " · ".join(one_line(text) for text in (self.event, self.place, self.round) if text)
 
     def texts(self) -> list[str]:
-        """Return all fields that are not empty."""
+        """Return all fields that are not empty; `ranks` and `teams` are two each."""
         values: list[str] = []
         for each in fields(self):
             value = getattr(self, each.name)
@@ -60,11 +61,11 @@ PERSON = "person"
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A side's player: `player` is `PERSON` or the name of an AI; `seconds` is its time per move, and `divisor` by what
-    its clock is divided, as a handicap.
+    """A side's player: `player` is `PERSON` or the name of an AI. `seconds` is its time for each move, None if that is
+    not fixed. As a handicap, the time of its clock is divided by `divisor`.
 
-    An empty `name` lets the reader choose what to call the player. What is on no single line, or cannot be seen, is not
-    part of a name, wherever it is from.
+    An empty `name` lets the reader choose what to call the player. Line ends and characters that cannot be seen are
+    removed from a name.
     """
 
     player: str = PERSON
@@ -141,12 +142,12 @@ class Node:
 
     @property
     def next(self) -> Node | None:
-        """The child that `redo` goes to."""
+        """The child that `redo` goes to; None without children."""
         return self.children[self.preferred] if self.children else None
 
     def learn(self, evaluation: Evaluation) -> bool:
-        """Merge `evaluation` with the present one. Return whether that is news. A proof spreads: to the position before
-        a move that wins, and to the one after the first move of its line."""
+        """Merge `evaluation` into the present one. Return whether that changed it. A forced win spreads: to the
+        position before, if the winner moved here, and to the child that the winning line goes through."""
         merged = evaluation.merged(self.evaluation)
         if merged == self.evaluation:
             return False
@@ -156,7 +157,7 @@ class Node:
         return True
 
     def _spread(self, proof: Evaluation) -> None:
-        """Carry a proof to the position before, if it follows from this one."""
+        """Give a forced win that is proven here to the parent and to the children for which it follows."""
         before = self.parent
         if before is not None and self.move is not None and before.position.turn == proof.winner:
             before.learn(proof.backed_up(self.move))
@@ -166,7 +167,7 @@ class Node:
                 child.learn(after)
 
     def facts(self) -> tuple[object, ...]:
-        """All that two equal nodes share, without their relatives."""
+        """Return what makes two nodes equal, apart from their parents and children, of which only the number counts."""
         rest = (self.spent, self.comment, self.evaluation, self.ending, self.marks, self.extra)
         return self.move, self.preferred, self.seconds, len(self.children), *rest
 
@@ -182,8 +183,8 @@ class RemovedSubtree:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something in a file that was left out: `kind` is a key that a user interface can translate, with its `facts`;
-    `sentence` says it in English."""
+    """Something in a file that the reader of the file left out. `kind` is a key that a user interface can translate,
+    with `facts` as its parameters; `sentence` says it in English."""
 
     kind: str
     sentence: str
@@ -191,12 +192,12 @@ class Notice:
 
 
 class GameRecord:
-    """A game of `setup` between two `seats`, begun at the local time `date`; without a `control` time is free.
+    """A game of `setup` between two `seats`, begun at the local time `date`; untimed without a `control`.
 
     It begins with the `stones` that were set up, if any, and with the `opening` by whose rule the players agree on
     colours and first moves; a player who swaps changes seats at once. `notices` tell what the reader of its file left
-    out. `origin` is the digest of the file in another format that it was read from first, also in copies; empty without
-    one. Raise `ValueError` with a sentence for invalid stones.
+    out. `origin` is the digest of the file in another format that the game was first read from, and is kept in copies;
+    empty if there was none. Raise `ValueError` with a sentence for invalid stones.
     """
 
     def __init__(
@@ -226,7 +227,7 @@ class GameRecord:
 
     @names.setter
     def names(self, names: tuple[str, str]) -> None:
-        """The names of both seats; assigning replaces them and keeps the rest of the seats."""
+        """Replace the names and keep the rest of the seats."""
         first, second = (replace(seat, name=name) for seat, name in zip(self.seats, names, strict=True))
         self.seats = first, second
 
@@ -261,7 +262,8 @@ class GameRecord:
 
     @property
     def demand(self) -> Demand | None:
-        """What the opening rule demands at the cursor; None where the opening is over, or not played on."""
+        """What the opening rule demands at the cursor. None without an opening under way, and where the cursor is at
+        another position than after the last step of the opening."""
         opening = self.opening
         if opening is None or opening.demand is None or self.outcome is not None:
             return None
@@ -269,26 +271,27 @@ class GameRecord:
 
     @property
     def turn(self) -> int:
-        """The side whose player is to act at the cursor: in an opening that may be the one that is not to move."""
+        """The side whose player is to act at the cursor; in an opening that may be another one than `position.turn`."""
         demand = self.demand
         return self.position.turn if demand is None or self.opening is None else self.opening.side_of(demand.player)
 
     def take(self, step: OpeningStep) -> Node:
-        """Take a step of the opening that is under way at the cursor: play its stone, if any, and exchange the seats if
-        it is a swap. Return the node at the cursor. Raise `IllegalMove`."""
+        """Take a step of the opening that is under way at the cursor: play its stone, if any; exchange the seats if it
+        is a swap. Return the node at the cursor. Raise `IllegalMove`."""
         if self.opening is None or self.demand is None:
             raise IllegalMove("opening", "There is no opening under way.")
         after = self.opening.after(step, self.position)
         if step.kind in (PLACE, CHOOSE):
             self.play(step.value, step.seconds)
         elif step.kind == SWAP:
-            self._exchange()
+            self._exchange_seats()
         self.opening = after
         return self.cursor
 
     @property
-    def opened(self) -> OpeningPhase | None:
-        """The opening, if its stones are the first moves on the way to the cursor; None on another one."""
+    def opening_here(self) -> OpeningPhase | None:
+        """The opening, if its stones are the first moves on the path to the cursor; None in a variation that leaves it,
+        and without an opening."""
         opening = self.opening
         if opening is None or moves_to(self.cursor)[: len(opening.stones)] != opening.stones:
             return None
@@ -296,30 +299,30 @@ class GameRecord:
 
     @property
     def may_untake(self) -> bool:
-        """Whether the last step of the opening led to the cursor and can be taken back."""
+        """Whether the cursor is where the last step of the opening led, so that `untake` can revert that step."""
         opening = self.opening
         return opening is not None and bool(opening.steps) and moves_to(self.cursor) == opening.stones
 
     def untake(self) -> OpeningStep:
-        """Take back the last step of the opening, which must be possible, and return it."""
+        """Take back the last step of the opening and return it. Only if `may_untake`."""
         assert self.opening is not None
         step = self.opening.steps[-1]
-        self.opening = self.opening.before()
+        self.opening = self.opening.without_last_step()
         if step.kind in (PLACE, CHOOSE):
             self.undo()
         elif step.kind == SWAP:
-            self._exchange()
+            self._exchange_seats()
         return step
 
-    def _exchange(self) -> None:
-        """Let the players change sides, with what is said of them."""
+    def _exchange_seats(self) -> None:
+        """Let the players change sides, with their ranks and teams."""
         self.seats = self.seats[::-1]
         self.about = replace(self.about, ranks=self.about.ranks[::-1], teams=self.about.teams[::-1])
 
-    def thought(self) -> list[tuple[int, float]]:
-        """The turns on the way to the cursor, each with the side of its player and its seconds. The steps that a player
-        takes in a row in the opening are one turn."""
-        taken, opening = list(steps(self.cursor)), self.opened
+    def turn_times(self) -> list[tuple[int, float]]:
+        """Return the turns on the path to the cursor, each as (side of the player, seconds); 0 seconds if unknown.
+        Steps of the opening that a player takes in a row are one turn."""
+        taken, opening = list(steps(self.cursor)), self.opening_here
         turns: list[tuple[int, float]] = []
         if opening is not None:
             taken = taken[len(opening.stones) :]
@@ -331,7 +334,7 @@ class GameRecord:
 
     @property
     def controls(self) -> Controls | None:
-        """The time control of each side, which may have less time than the other; None in an untimed game."""
+        """The time control of each side, reduced by the `divisor` of its seat; None in an untimed game."""
         if self.control is None:
             return None
         first, second = self.seats
@@ -340,11 +343,11 @@ class GameRecord:
     def clocks(self, spent: float | None = None) -> tuple[ClockFace, ClockFace] | None:
         """Return the clock displays of both sides at the cursor; None in an untimed game.
 
-        `spent` is the thinking time of the side to move; by default that of its node.
+        `spent` is how long the side to move has thought so far; by default the `spent` of the node.
         """
         if (controls := self.controls) is None:
             return None
-        thought, turn, now = self.thought(), self.turn, [0.0, 0.0]
+        thought, turn, now = self.turn_times(), self.turn, [0.0, 0.0]
         now[turn] = self.cursor.spent if spent is None else spent
         if self.demand is not None and thought and thought[-1][0] == turn:  # the turn goes on
             now[turn] += thought.pop()[1]
@@ -352,16 +355,16 @@ class GameRecord:
         return controls[0].face(left[0], now[0]), controls[1].face(left[1], now[1])
 
     def end(self, outcome: Outcome) -> None:
-        """End the game at the cursor for a reason outside the rules. Do nothing if it has ended."""
+        """End the game at the cursor for a reason outside the rules. Do nothing if it is over there."""
         if self.outcome is None:
             self.cursor.ending = outcome
 
     def resign(self, side: int) -> None:
-        """End the game here: `side` loses by resignation."""
+        """End the game at the cursor: `side` loses by resignation."""
         self.end(Outcome(1 - side, "resigned"))
 
     def undo(self) -> bool:
-        """Take back an `end` at the cursor, or else a move. Return False if there is none."""
+        """Remove an `end` at the cursor, or else move the cursor to the parent. Return False at the root."""
         if self.cursor.ending is not None:
             self.cursor.ending = None
         elif self.cursor.parent is not None:
@@ -371,7 +374,7 @@ class GameRecord:
         return True
 
     def redo(self) -> bool:
-        """Go to the move last played from here. Return False if there is none."""
+        """Move the cursor to the child visited last. Return False if there is none."""
         following = self.cursor.next
         if following is None:
             return False
@@ -405,7 +408,7 @@ class GameRecord:
         return node
 
     def promote(self, node: Node, index: int = 0) -> None:
-        """Make `node` the main line among its siblings, or child `index`."""
+        """Move `node` to place `index` among its siblings; 0 makes it the main line. Do nothing for the root."""
         parent = node.parent
         if parent is not None:
             chosen = parent.children[parent.preferred]
@@ -414,7 +417,8 @@ class GameRecord:
             parent.preferred = parent.children.index(chosen)
 
     def remove(self, node: Node) -> RemovedSubtree:
-        """Remove `node` with its subtree; a cursor inside moves to its parent. Pass the result to `restore`.
+        """Remove `node` with its subtree; a cursor inside moves to its parent. Return what `restore` needs to revert
+        this.
 
         Raise `ValueError` for the root.
         """
@@ -455,14 +459,14 @@ class GameRecord:
     __hash__ = None  # type: ignore[assignment]  # mutable
 
     def _facts(self) -> tuple[object, ...]:
-        """What two records must have in common to be equal."""
+        """Return what makes two records equal."""
         nodes = list(self.nodes())
         about = self.setup, self.seats, self.date, self.control, self.stones, self.opening, self.about
         return *about, nodes.index(self.cursor), [node.facts() for node in nodes]
 
 
 def steps(node: Node) -> Iterator[tuple[Node, Node]]:
-    """Yield every move on the path to `node`: the position before it, the move and the position after it."""
+    """Yield every move on the path to `node`, as (node before it, node after it)."""
     return pairwise(path(node))
 
 

@@ -1,11 +1,11 @@
 """Locate Tengen's files, write them atomically, and report those that are damaged.
 
-The environment variable `TENGEN_HOME` moves settings, saves, caches and logs into one folder; without it they are
-where the operating system expects them. Folders are created when they are first written to.
+The environment variable `TENGEN_HOME` moves settings, saves, caches and logs into one folder; without it they are where
+the operating system expects them. Folders are created when they are first written to.
 
-All that is read from disk goes through `games.fields`; what is damaged is reported here, set aside, and said once. Read
-with `read_regular`, since a pipe would block. New files come from `write_new` and `move_new`, which leave no empty file
-at a kill; reserve a new name with `reserve`. docs/ROBUSTNESS.md has the campaigns.
+All that is read from disk goes through `games.fields`. What is damaged is reported here once, and set aside. Read with
+`read_regular`, since a pipe would block. New files come from `write_new` and `move_new`, which leave no empty file at a
+kill. docs/ROBUSTNESS.md describes the tests.
 """
 
 from __future__ import annotations
@@ -62,7 +62,8 @@ _fresh: deque[Damage] = deque()
 
 
 def report(kind: Kind, file: Path, fact: str | OSError = "") -> None:
-    """Report damage; what is found again at each reading only once. Any thread may call it."""
+    """Report and log damage, see `Damage`. The same ``unreadable`` file or ``deep`` folder is reported only once. Any
+    thread may call it."""
     damage = Damage(kind, file, fact)
     if kind in ("rows", "set_aside") or str(damage) not in _said:  # each time it is other data
         _said.add(str(damage))
@@ -70,8 +71,8 @@ def report(kind: Kind, file: Path, fact: str | OSError = "") -> None:
         _log.warning("%s", damage)
 
 
-def fresh() -> list[Damage]:
-    """Return what was reported since the last call."""
+def new_damage() -> list[Damage]:
+    """Return the damage reported since the last call."""
     found = []
     while _fresh:
         found.append(_fresh.popleft())
@@ -111,7 +112,7 @@ def log_home() -> Path:
 
 
 def _in_tengen_home(folder: str) -> Path | None:
-    """Return `folder` in `TENGEN_HOME` if that is set."""
+    """Return `folder` in `TENGEN_HOME`; None if that is not set."""
     home = os.environ.get("TENGEN_HOME")
     return Path(home).absolute() / folder if home else None
 
@@ -126,10 +127,10 @@ def unused_path(folder: Path, name: str, extension: str) -> Path:
 
 
 def write_new(folder: Path, name: str, extension: str, data: bytes, sync: bool = True) -> Path:
-    """Write `data` to a new file at a path from `unused`, and return it. A file that another program creates meanwhile
-    is not replaced, and a crash leaves no file or the complete one.
+    """Write `data` to a new file at an `unused_path`, and return it. A file that another program creates meanwhile is
+    not replaced. A crash leaves no file or the complete one; with `sync`, so does a power failure.
 
-    Create missing parent folders. With `sync`, that holds for a power failure, too. Raise `OSError`.
+    Create missing parent folders. Raise `OSError`.
     """
     _require_text(folder / f"{name}{extension}")
     folder.mkdir(parents=True, exist_ok=True)
@@ -141,7 +142,7 @@ def write_new(folder: Path, name: str, extension: str, data: bytes, sync: bool =
 
 
 def move_unused(source: Path, folder: Path, name: str, extension: str) -> Path:
-    """Move the file `source` to a path from `unused` on the same file system, and return it. Raise `OSError`."""
+    """Move the file `source` to an `unused_path` on the same file system, and return it. Raise `OSError`."""
     while True:
         file = unused_path(folder, name, extension)
         with contextlib.suppress(FileExistsError):  # another process was faster
@@ -150,8 +151,8 @@ def move_unused(source: Path, folder: Path, name: str, extension: str) -> Path:
 
 
 def move_new(source: Path, target: Path) -> None:
-    """Rename the file `source`. Raise `FileExistsError` if there is a `target`, and `OSError`. A crash leaves the
-    complete file at either path, or at both."""
+    """Move the file `source` to `target` on the same file system. Raise `FileExistsError` if there is a `target`, and
+    `OSError`. A crash leaves the complete file at either path, or at both."""
     if os.name == "nt":  # never replaces a file there
         source.rename(target)
         return
@@ -160,7 +161,7 @@ def move_new(source: Path, target: Path) -> None:
     except OSError as error:
         if error.errno not in _NO_LINKS:
             raise
-        _take(source, target)
+        _move_without_link(source, target)
         return
     try:
         source.unlink()
@@ -173,8 +174,8 @@ _NO_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK)
 """A file system without hard links: FAT, some network drives."""
 
 
-def _take(source: Path, target: Path) -> None:
-    """As `move_new`, where files cannot be linked: a crash may leave an empty file at `target`, too."""
+def _move_without_link(source: Path, target: Path) -> None:
+    """As `move_new`, on a file system without hard links: a crash may also leave an empty file at `target`."""
     target.open("xb").close()
     try:
         source.replace(target)
@@ -184,7 +185,8 @@ def _take(source: Path, target: Path) -> None:
 
 
 def new_save(title: str, data: bytes | None) -> Path:
-    """Return a new file among the saved games, with `data` if possible; else saving the game reports the reason."""
+    """Write `data` to a new file among the saved games and return its path. Without `data`, or if that fails, return a
+    path that is not used yet: saving the game later reports the reason."""
     name = saves_home(), title, ".tengen.json"
     if data is not None:
         with contextlib.suppress(OSError):
@@ -234,8 +236,8 @@ def read_regular(path: Path, most: int) -> bytes:
 
 
 def log_file() -> Path:
-    """Return the file for the log: ``tengen.log``, or else ``tengen 2.log`` where a pipe or a folder is in its place.
-    Opening a pipe would block for ever. Create missing parent folders. Raise `OSError`."""
+    """Return the path of the log: ``tengen.log``, or else ``tengen 2.log`` and so on where a pipe or a folder, which
+    could not be opened, is in its place. Create missing parent folders. Raise `OSError`."""
     log_home().mkdir(parents=True, exist_ok=True)
     names = itertools.chain(["tengen.log"], (f"tengen {number}.log" for number in itertools.count(2)))
     files = (log_home() / name for name in names)
@@ -243,7 +245,7 @@ def log_file() -> Path:
 
 
 def _require_regular(mode: int) -> None:
-    """Raise `OSError` for a folder, a pipe or a device."""
+    """Raise `OSError` if `mode`, a file's `st_mode`, is that of a folder, a pipe or a device."""
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if not stat.S_ISREG(mode):
@@ -252,7 +254,7 @@ def _require_regular(mode: int) -> None:
 
 def set_aside(path: Path) -> Path | None:
     """Rename a damaged file, or what is in its place, to ``name.damaged.json``, or else ``name.damaged 2.json`` and so
-    on, report it and return the new path. Leave it in place and return None if it cannot be renamed."""
+    on. Report it and return the new path. If it cannot be renamed, report that and return None."""
     aside = unused_path(path.parent, f"{path.stem}.damaged", path.suffix)
     try:
         path.replace(aside)
@@ -264,8 +266,8 @@ def set_aside(path: Path) -> Path | None:
 
 
 def replace_damaged(path: Path, damaged: bytes, mended: bytes) -> None:
-    """Write `mended` to a file of which only a part could be read, after saving what there was, `damaged`, as
-    `set_aside` names it; report it. Leave the file as it is if that fails."""
+    """Save `damaged`, the contents of a file that could be read only in part, in a new file named as by `set_aside`;
+    then write `mended` to `path`, and report it. If that fails, report that; `path` stays as it is."""
     try:
         aside = write_new(path.parent, f"{path.stem}.damaged", path.suffix, damaged)
         write_atomic(path, mended)
@@ -280,7 +282,8 @@ LONGEST_NAME = 255
 
 
 def name_problem(name: str) -> str:
-    """Return why a file name is invalid: ``long``, or ``text`` if it is not text. Empty if it is valid."""
+    """Return why a file name is invalid: ``long``, or ``text`` if it contains a null or is not text. Empty if it is
+    valid."""
     try:
         encoded = name.encode("utf-16-le", "surrogatepass") if os.name == "nt" else os.fsencode(name)
     except UnicodeEncodeError:  # a lone surrogate
@@ -310,7 +313,7 @@ MOST_DEEP = 100
 
 
 def scan(folder: Path | str) -> list[os.DirEntry[str]]:
-    """Return what is in `folder`; nothing if it cannot be read."""
+    """Return the entries of `folder`; none if it cannot be read."""
     try:
         with os.scandir(folder) as found:
             return list(found)
@@ -319,8 +322,9 @@ def scan(folder: Path | str) -> list[os.DirEntry[str]]:
 
 
 def files_below(folder: Path | str, hidden: bool = False) -> Iterator[os.DirEntry[str]]:
-    """Yield what is in `folder` and in its subfolders but folders, without following symbolic links to folders. Leave
-    out ``.hidden`` names unless `hidden`. Report folders that are too deep."""
+    """Yield all entries of `folder` and of its subfolders that are not folders; symbolic links to folders are yielded,
+    not followed. Leave out names that begin with a dot unless `hidden`. Report folders more than `MOST_DEEP` levels
+    down, which are left out."""
     waiting = [(os.fspath(folder), 0)]
     while waiting:
         here, depth = waiting.pop()
@@ -346,9 +350,9 @@ _ABANDONED = 3600.0  # seconds
 def write_atomic(path: Path, data: bytes) -> None:
     """Write `data` to `path` atomically: a crash leaves either the old or the new file, complete.
 
-    Makes missing parent folders, follows a symbolic link, keeps the permissions of a file that was there.
-    Raise `OSError`, also for a device or a pipe in its place and a name that is not text; the old file is then as it
-    was, and nothing else is left behind.
+    Create missing parent folders, follow a symbolic link, keep the permissions of a present file. Raise `OSError`, also
+    for a device or a pipe in its place and a name that is not text; the old file is then as it was, and nothing else is
+    left behind.
     """
     _require_text(path)
     path = Path(os.path.realpath(path))
@@ -364,7 +368,8 @@ def write_atomic(path: Path, data: bytes) -> None:
 
 @contextlib.contextmanager
 def _temporary(folder: Path, data: bytes, sync: bool = True) -> Iterator[Path]:
-    """Write `data` to a file in `folder` for the block to rename; remove it if the block does not.
+    """Write `data` to a new hidden file in `folder` and provide its path, for the block to rename; remove the file
+    afterwards if it is still there. With `sync` it is flushed to the disk.
 
     It is in the same folder, since files cannot be renamed across file systems; not by `tempfile`, whose files only
     their owner can read.
@@ -389,8 +394,8 @@ def _require_text(path: Path) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Flush the renaming to the disk. The file is in place already, so a system that cannot flush a folder (Windows,
-    some network drives) is no reason to fail."""
+    """Flush renamed files of `folder` to the disk. Ignore systems that cannot do so (Windows, some network drives): the
+    files are in place already."""
     if os.name != "posix":
         return
     with contextlib.suppress(OSError):

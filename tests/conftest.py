@@ -32,4 +32,4 @@ def _home_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def _damage_is_said_where_it_belongs() -> Iterator[None]:
     """And not by the window of another test."""
     yield
-    damage.fresh()
+    damage.new_damage()

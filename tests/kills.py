@@ -274,7 +274,7 @@ def _whole() -> None:
         if file.name.endswith(EXTENSIONS):
             assert file.stat().st_size > 0, file
             load(file)
-    assert damage.fresh() == []
+    assert damage.new_damage() == []
 
 
 @contextlib.contextmanager

@@ -432,7 +432,7 @@ class App:
         if self.system.changed():
             self._theme_stale = True
         self._unsaved.announce()
-        if found := damage.fresh():
+        if found := damage.new_damage():
             self.say(damage_sentence(found), "bad", lasting=True)
         for file in self._instance.take_requests() if self._instance is not None else ():
             come_to_front()

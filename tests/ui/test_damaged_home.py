@@ -278,8 +278,8 @@ def test_a_thousand_nested_folders_kept_the_window_from_opening() -> None:
 def test_damage_is_reported_once(tmp_path: Path) -> None:
     for _ in range(3):
         damage.report("unreadable", tmp_path / "a", OSError(5, "Input/output error"))
-    assert [str(each) for each in damage.fresh()] == [f"“{tmp_path / 'a'}” cannot be read: Input/output error."]
-    assert damage.fresh() == []
+    assert [str(each) for each in damage.new_damage()] == [f"“{tmp_path / 'a'}” cannot be read: Input/output error."]
+    assert damage.new_damage() == []
 
 
 @posix

@@ -154,7 +154,7 @@ def _draw_names(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, player
 def seconds_used(record: GameRecord) -> list[float]:
     """The seconds that each side has thought on the way from the root to the cursor."""
     used = [0.0, 0.0]
-    for side, seconds in record.thought():
+    for side, seconds in record.turn_times():
         used[side] += seconds
     return used
 

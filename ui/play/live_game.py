@@ -235,7 +235,7 @@ class LiveGame:
     @property
     def _opening_length(self) -> float:
         """The number of moves in the opening: 0 in a game without one, infinite while it is under way."""
-        opening = self.record.opened
+        opening = self.record.opening_here
         return 0 if opening is None else len(opening.stones) if opening.demand is None else math.inf
 
     def in_opening(self, node: Node) -> bool:
@@ -254,7 +254,7 @@ class LiveGame:
     def _undo_steps(self) -> int:
         """How many steps of the opening an undo takes back: back to the last one of a person, inclusive; 0 if there is
         none."""
-        opening, people = self.record.opened, self.people or (0, 1)
+        opening, people = self.record.opening_here, self.people or (0, 1)
         players = () if opening is None else opening.players[::-1]
         if opening is None:
             return 0

@@ -24,14 +24,14 @@ from ai.pbrain.external import EngineError, PbrainPlayer
 from ai.players.table import Context, check, for_seat, is_program, make, offered_players, threads, unable
 from games.formats.text import parse
 from games.registry import setup
-from games.storage import fresh, write_atomic
+from games.storage import new_damage, write_atomic
 from tests.ai.pbrain.test_misbehaving import SCRIPT
 
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
-    fresh()
+    new_damage()
     return tmp_path
 
 
@@ -58,10 +58,10 @@ def test_a_damaged_entry_loses_no_other_and_is_itself_kept(home: Path) -> None:
     engines_path().write_bytes(data)
     assert configured() == (RAPFI, YIXIN)
     assert load() == (RAPFI, YIXIN)
-    assert [damage.kind for damage in fresh()] == ["set_aside"]
+    assert [damage.kind for damage in new_damage()] == ["set_aside"]
     assert (home / "engines.damaged.json").read_bytes() == data
     assert load() == (RAPFI, YIXIN)
-    assert fresh() == []
+    assert new_damage() == []
 
 
 @pytest.mark.parametrize("data", [b"", b"[]", b"{", b'{"engines": 3}', b"\xff\xfe"])
