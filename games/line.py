@@ -293,7 +293,8 @@ class LinePosition:
 
     def _forbidden(self, cell: int) -> str | None:
         """Return why the empty `cell` is forbidden to the side to move, or None."""
-        return renju.forbidden(self.cells, self.rules.width, self.rules.height, cell) if self._has_forbidden_points else None
+        denied = self._has_forbidden_points
+        return renju.forbidden(self.cells, self.rules.width, self.rules.height, cell) if denied else None
 
     def _empty_cells(self) -> list[int]:
         """Return the empty cells, ascending."""

@@ -1,7 +1,7 @@
 """Fill a database with the games of files and folders.
 
 Transactions end after some hundred games, each with how far it has come in a file: an import that was stopped, killed
-or cut off by a full disk goes on there. What it keeps in memory does not depend on how many games there are.
+or cut off by a full disk continues there. What it keeps in memory does not depend on how many games there are.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _MOST_NAMES = 50_000  # kept in memory
 
 @dataclass(frozen=True, slots=True)
 class UnreadGame:
-    """A game that could not be read: that in `file`, or the `number` of one of several there, from 1."""
+    """A game that could not be read: game `number` of `file`, from 1; with number 0 the whole file."""
 
     file: str
     error: FormatError
@@ -59,8 +59,8 @@ class UnreadGame:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far an import is: bytes `done` of the `total` that were to be read, and what has been imported. `failures`
-    are those since the last report."""
+    """How far an import is: bytes `done` of the `total` that were to be read, and the numbers of imported `games` and
+    of `duplicates`. `file` is being read; it is empty at the end. `failures` are those since the last report."""
 
     done: int = 0
     total: int = 0
@@ -82,8 +82,8 @@ def import_games(
     progress from time to time, and at the end. `pace` is called after each game.
 
     Files that were imported before are left out unless they have changed; of one that was read in part the rest is
-    imported. A game that is there already is counted as a duplicate. To `mirror` files, their games are replaced by
-    what the files have now, even if two are equal, and those of files that are no longer there are removed.
+    imported. A game that is there already is counted as a duplicate. With `mirror`, the games of each file are replaced
+    by what it has now, duplicates included, and those of files that are not among the chosen ones any more are removed.
 
     Raise `DatabaseError`; what was imported before stays.
     """
@@ -95,13 +95,14 @@ def import_games(
 
 
 def library_database() -> Path:
-    """Return the database of the saved games, which `mirror_library` brings up to date."""
+    """Return the path of the database of the saved games, which `mirror_library` brings up to date."""
     return cache_home() / f"library{EXTENSION}"
 
 
 def mirror_library(database: Path | None = None, folder: Path | None = None) -> Iterator[Progress]:
-    """Bring the database of the saved games up to date with their files; yield the progress. One that cannot be used is
-    made anew, since it has nothing that the files do not have. Raise `DatabaseError`."""
+    """Bring the `database` of the saved games in `folder` up to date with their files; yield the progress. By default
+    these are the user's. A database that is damaged, of a newer version or of another program is deleted and filled
+    anew. Raise `DatabaseError`."""
     database, chosen = database or library_database(), [folder or saves_home()]
     try:
         yield from import_games(database, chosen, mirror=True)
@@ -127,7 +128,7 @@ class _Import:
         self._due = 0.0
 
     def run(self) -> Iterator[Progress]:
-        """Do it, and yield the progress."""
+        """Import the files, and yield the progress."""
         if self._mirror:
             self._writer.forget([path for path in self._writer.paths() if path not in self._stamps])
         for path, (mtime, size) in self._stamps.items():
@@ -137,13 +138,13 @@ class _Import:
                     self._writer.forget([path])
                 known = None
             if known is None or not known.complete:
-                yield from self._file(path, known or _Source((mtime, size)))
+                yield from self._import_file(path, known or _Source((mtime, size)))
             self._done += size
         self._writer.commit()
         yield self._progress("")
 
-    def _file(self, path: str, known: _Source) -> Iterator[Progress]:
-        """Import the rest of the games of a file."""
+    def _import_file(self, path: str, known: _Source) -> Iterator[Progress]:
+        """Import the games of a file that are not imported yet, from `known.done` on; yield the progress."""
         source, number, size = self._writer.begin(path, known), known.count, known.stamp[1]
         try:
             for at, found in read_each(Path(path), known.done, MOST_BYTES):
@@ -151,7 +152,7 @@ class _Import:
                 if isinstance(found, FormatError):
                     self._failures.append(UnreadGame(path, found, number))
                 else:
-                    self._put(found, source, number, path)
+                    self._store_game(found, source, number, path)
                 self._writer.reached(source, at, number)
                 self._pace()
                 if time.monotonic() >= self._due:
@@ -162,8 +163,8 @@ class _Import:
         if time.monotonic() >= self._due:
             yield self._progress(path, size)
 
-    def _put(self, record: GameRecord, source: int, number: int, path: str) -> None:
-        """Store a game, and count it."""
+    def _store_game(self, record: GameRecord, source: int, number: int, path: str) -> None:
+        """Store a game, and count it as new, as a duplicate or as a failure."""
         try:
             new = self._writer.put(record, source, number, unique=not self._mirror)
         except FormatError as error:
@@ -173,14 +174,15 @@ class _Import:
         self._duplicates += not new
 
     def _progress(self, path: str, read: int = 0) -> Progress:
+        """Return the progress after `read` bytes of the file at `path`, with the failures since the last report."""
         failures, self._failures = tuple(self._failures), []
         self._due = time.monotonic() + _PERIOD
         return Progress(self._done + read, self._total, self._games, self._duplicates, path, failures)
 
 
 def _stamps(chosen: Iterable[Path]) -> Iterator[tuple[Path, tuple[int, int]]]:
-    """Yield the files in `chosen` files and folders, with their times and sizes; of a file that does not exist, nothing
-    is known."""
+    """Yield each file in the files and folders `chosen`, with its (time in nanoseconds, size); (0, 0) if that is
+    unknown, as for a missing file."""
     for path in chosen:
         for file in game_files(path):
             try:
@@ -195,8 +197,8 @@ def _stamps(chosen: Iterable[Path]) -> Iterator[tuple[Path, tuple[int, int]]]:
 
 @dataclass(slots=True)
 class _Source:
-    """A file, by its time and size: as far as it was `done`, which is a number of `games.formats.read_each`, with the
-    `count` of games until there."""
+    """How far a file with this `stamp` (time, size) was imported: its first `count` games, up to `done`, a number that
+    `games.formats.read_each` can begin at."""
 
     stamp: tuple[int, int]
     done: int = 0
@@ -214,22 +216,23 @@ class _Sum:
 
 
 class Writer:
-    """Writes games into the database at `path`, in memory without one. Raise `DatabaseError`."""
+    """Writes games into the database at `path`; into one in memory if that is None. Raise `DatabaseError`."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
         self.connection = connect(path, writing=True)
         self._setups: dict[object, int] = {}
         self._names: dict[object, int] = {}
-        self._clear()
+        self._reset_queue()
 
-    def _clear(self) -> None:
+    def _reset_queue(self) -> None:
+        """Begin a new transaction's queue of positions and sums."""
         self._positions: list[tuple[int, int, int, int]] = []
         self._sums: defaultdict[tuple[int, int], _Sum] = defaultdict(_Sum)
         self._games, self._until = 0, time.monotonic() + _MOST_SECONDS
 
     def close(self) -> None:
-        """End without what was not committed."""
+        """Discard what was not committed, and close the database."""
         if self.connection.in_transaction:
             self.connection.rollback()
         close(self.connection)
@@ -237,19 +240,19 @@ class Writer:
     # Files.
 
     def paths(self) -> list[str]:
-        """Return the files that were imported."""
+        """Return the paths of the imported files, encoded by `path_text`."""
         with reported(self._path):
             return [path for (path,) in self.connection.execute("SELECT path FROM sources")]
 
     def source(self, path: str) -> _Source | None:
-        """Return how far the file at `path` was imported."""
+        """Return how far the file at `path` was imported; None if it was not."""
         with reported(self._path):
             question = "SELECT mtime, bytes, done, count, complete FROM sources WHERE path = ?"
             row = self.connection.execute(question, (path_text(path),)).fetchone()
         return None if row is None else _Source((row[0], row[1]), row[2], row[3], bool(row[4]))
 
     def begin(self, path: str, known: _Source) -> int:
-        """Note that the rest of a file is being imported; return its id."""
+        """Note that the file at `path` is being imported from `known` on; return its id in the database."""
         with reported(self._path):
             self._begin()
             self.connection.execute(
@@ -263,8 +266,8 @@ class Writer:
         return found
 
     def reached(self, source: int, at: int | None, count: int = 0) -> None:
-        """Note how far a file has been imported, with the `count` of its games, or to its end for None; commit if it is
-        time."""
+        """Note that the file with the id `source` is imported up to `at`, its first `count` games; None means to its
+        end. Commit if the transaction is large or old enough; otherwise only the end of a file is noted."""
         due = self._games >= GAMES_AT_ONCE or time.monotonic() >= self._until
         if not (due or at is None):
             return
@@ -276,7 +279,7 @@ class Writer:
             self.commit()
 
     def forget(self, paths: Sequence[str]) -> None:
-        """Remove files with their games, and commit."""
+        """Remove files with their games from the database, and commit."""
         touched: set[int] = set()
         with reported(self._path):
             for path in paths:
@@ -297,7 +300,7 @@ class Writer:
         self.commit()
 
     def _add_up(self, key: int) -> None:
-        """Sum up the continuations of a position again, if they are kept."""
+        """Compute the sums of a position in `continuations` again, if it has any."""
         run = self.connection.execute
         if run("SELECT 1 FROM continuations WHERE key = ?", (key,)).fetchone():
             run("DELETE FROM continuations WHERE key = ?", (key,))
@@ -306,24 +309,26 @@ class Writer:
     # Games.
 
     def put(self, record: GameRecord, source: int = 0, number: int = 0, unique: bool = True) -> bool:
-        """Store a game. Return False for a duplicate, where games are `unique`. Raise `FormatError` for one that no
-        file could hold."""
+        """Store a game, the one with this `number` in the file with the id `source`. Return False, without storing it,
+        for a duplicate if games are `unique`. Raise `FormatError` for a game that no file could hold."""
         row, line = row_of(record)
         with reported(self._path):
             self._begin()
             if unique and self._is_known(row):
                 return False
             game = self._insert(row, source, number)
-        self._place(game, row, line)
+        self._queue_positions(game, row, line)
         self._games += 1
         return True
 
     def _begin(self) -> None:
+        """Begin a transaction, unless one has begun."""
         if not self.connection.in_transaction:
             self.connection.execute("BEGIN IMMEDIATE")
 
     def _is_known(self, row: Row) -> bool:
-        """Whether the game is there already; keep the comments and variations of the larger one."""
+        """Return whether the database has a game with the same moves and players, perhaps of the same day. If the given
+        one has more comments and variations, keep those instead."""
         question = "SELECT id, moves, day, coalesce(length(whole), 0) FROM games WHERE digest = ?"
         for game, moves, day, size in self.connection.execute(question, (row.digest,)).fetchall():
             if moves == row.moves and same_day(day, row.day):
@@ -346,14 +351,17 @@ class Writer:
         return made
 
     def _player(self, seat: Seat) -> int:
+        """Return the id of a player, who is inserted if new."""
         folded = seat.known_as.casefold()
         return self._id(self._names, "players", {"folded": folded}, name=seat.name, player=seat.player)
 
     def _event(self, name: str) -> int | None:
+        """Return the id of an event, which is inserted if new; None for an empty name."""
         return self._id(self._names, "events", {"folded": name.casefold()}, name=name) if name else None
 
     def _id(self, known: dict[object, int], table: str, more: dict[str, str] | None = None, **unique: str | int) -> int:
-        """Return the id of the row of a table with these values; insert one if there is none."""
+        """Return the id of the row of `table` with the values `unique`; insert it, with the further values `more`, if
+        there is none. `known` caches ids."""
         name = (table, *unique.values())
         if name not in known:
             if len(known) >= _MOST_NAMES:
@@ -366,8 +374,9 @@ class Writer:
             known[name] = run(f"SELECT id FROM {table} WHERE {test}", tuple(unique.values())).fetchone()[0]
         return known[name]
 
-    def _place(self, game: int, row: Row, line: Sequence[Node]) -> None:
-        """Keep the positions of a game for the end of the transaction."""
+    def _queue_positions(self, game: int, row: Row, line: Sequence[Node]) -> None:
+        """Queue the positions of a game, each once, and their sums for the end of the transaction; store their
+        evaluations."""
         seen: set[int] = set()
         for ply, (node, step) in enumerate(zip(line, steps_of(row, line), strict=True)):
             if step.key in seen:
@@ -381,10 +390,10 @@ class Writer:
                     sums.results[row.winner] += 1
                 sums.last = max(sums.last, row.day)
             if node.evaluation is not None:
-                self._learn(step.key, node.evaluation)
+                self._store_evaluation(step.key, node.evaluation)
 
-    def _learn(self, key: int, found: Evaluation) -> None:
-        """Keep what an engine thinks of a position, unless something better is known."""
+    def _store_evaluation(self, key: int, found: Evaluation) -> None:
+        """Store an engine's evaluation of a position, unless the present one is better."""
         question = "SELECT score, mate, depth, exact FROM evaluations WHERE key = ?"
         with reported(self._path):
             known = self.connection.execute(question, (key,)).fetchone()
@@ -394,10 +403,10 @@ class Writer:
             self.connection.execute("INSERT OR REPLACE INTO evaluations VALUES (?, ?, ?, ?, ?, ?)", values)
 
     def commit(self) -> None:
-        """Write what is not written yet, and end the transaction."""
+        """Write the queued positions, and end the transaction."""
         with reported(self._path):
             if self._positions:
-                sums = sorted(self._sums.items(), key=_first)
+                sums = sorted(self._sums.items(), key=_sum_key)
                 self._begin()
                 self._positions.sort()  # neighbours share pages of the file
                 self.connection.executemany("INSERT INTO positions VALUES (?, ?, ?, ?)", self._positions)
@@ -410,15 +419,16 @@ class Writer:
                 )
             if self.connection.in_transaction:
                 self.connection.commit()
-        self._clear()
+        self._reset_queue()
 
 
-def _first(item: tuple[tuple[int, int], _Sum]) -> tuple[int, int]:
+def _sum_key(item: tuple[tuple[int, int], _Sum]) -> tuple[int, int]:
+    """Return the key of an item of `Writer._sums`: that of the position, and the move."""
     return item[0]
 
 
 def steps_of(row: Row, line: Sequence[Node]) -> list[KeyedMove]:
-    """Return the positions of a line of play, with their keys and moves."""
+    """Return the positions of a line of play, each with its key and the move played there."""
     moves = [node.move for node in line if node.move is not None]
     return list(keys_of(row.setup).steps([node.position for node in line], moves))
 

@@ -34,7 +34,8 @@ class KeyedMove(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A position: its `key`, and the symmetries, as indices, that bring it into its canonical form."""
+    """A position: its `key`, the indices of the `symmetries` that bring it into its canonical form, and how many cells
+    are `filled`."""
 
     key: int
     symmetries: tuple[int, ...]
@@ -42,7 +43,7 @@ class Place(NamedTuple):
 
 
 def number_of(text: str) -> int:
-    """Return the signed 64-bit number of a text."""
+    """Return a signed 64-bit hash of `text`, which is the same for ever."""
     return int.from_bytes(blake2b(text.encode(), digest_size=_BYTES).digest(), "little", signed=True)
 
 
@@ -89,44 +90,46 @@ class Keys:
             before = cells
             found = unpack(hashes.to_bytes(size, "little"))
             least = min(found)
-            best = (found.index(least),) if found.count(least) == 1 else _all(found, least)
+            best = (found.index(least),) if found.count(least) == 1 else _indices_of(found, least)
             yield Place(least ^ self._salts[position.turn], best, filled)
 
     def steps(self, positions: Sequence[Position], moves: Sequence[int]) -> Iterator[KeyedMove]:
-        """Yield each of the `positions` of a game with the move that was played there."""
+        """Yield each of the `positions` of a game with the move that was played there, in canonical form; the last one
+        with `END`."""
         for place, move in zip(self.places(positions), (*moves, END), strict=True):
             yield KeyedMove(place.key, self.canonical(place, move), place.filled)
 
     def canonical(self, place: Place, move: int) -> int:
-        """Return `move` as it is in the canonical form of its position; the same for moves that a symmetry of the
-        position makes equal."""
+        """Return `move` as it is in the canonical form of its position. Moves that a symmetry of the position takes
+        into each other have the same one. Negative moves, such as passes, stay."""
         if move < 0:
             return move
         if len(place.symmetries) == 1:
-            return self._image(place.symmetries[0], move)
-        return min(self._image(each, move) for each in place.symmetries)
+            return self._transform(place.symmetries[0], move)
+        return min(self._transform(each, move) for each in place.symmetries)
 
     def moves(self, place: Place, canonical: int) -> list[int]:
-        """Return the moves in a position that have this canonical form, ascending. Raise `ValueError` for one that the
-        board does not have."""
+        """Return the moves in a position whose canonical form is `canonical`, ascending: several if the position is
+        symmetric. Raise `ValueError` for a move that the board does not have."""
         if canonical in (PASS, END) or self._game.board is None:
             return [canonical]
         cells = range(len(self._images[0]))
         if canonical < 0 or any(cell not in cells for cell in self._game.fills(canonical)):
             raise ValueError(f"the board has no move {canonical}")
-        return sorted({self._image(self._inverse[index], canonical) for index in place.symmetries})
+        return sorted({self._transform(self._inverse[index], canonical) for index in place.symmetries})
 
-    def _image(self, symmetry: int, move: int) -> int:
-        """Where a symmetry takes a move."""
+    def _transform(self, symmetry: int, move: int) -> int:
+        """Return `move` on the board that is turned or mirrored by a symmetry."""
         if symmetry == 0:
             return move
         image = self._images[symmetry]
-        return image[move] if self._game.fills is single_cell else _image(self.setup.game, image, move)
+        return image[move] if self._game.fills is single_cell else _transform_by_cells(self.setup.game, image, move)
 
 
 @lru_cache(maxsize=1 << 14)
-def _image(game: str, image: tuple[int, ...], move: int) -> int:
-    """The move that fills the cells into which those of `move` are taken."""
+def _transform_by_cells(game: str, image: tuple[int, ...], move: int) -> int:
+    """Return the move that fills the cells to which `image` takes those of `move`, for games in which a move is not a
+    cell."""
     if move == PASS:
         return PASS
     fills = GAMES[game].fills
@@ -142,9 +145,11 @@ def keys_of(setup: Setup) -> Keys:
 
 @cache
 def _numbers(width: int, height: int, count: int) -> tuple[list[int], list[int]]:
-    """For a stone of either side on each cell the numbers for all symmetries, in one integer."""
+    """Return the Zobrist numbers of a stone on each cell, for the first and the second side. Each packs the 64-bit
+    numbers for all symmetries."""
 
     def packed(side: int, cell: int) -> int:
+        """Return the number of a stone of `side` on `cell`."""
         numbers = (number_of(f"{width}x{height} {side + 1} {image[cell]}") for image in images)
         return int.from_bytes(b"".join(number.to_bytes(_BYTES, "little", signed=True) for number in numbers), "little")
 
@@ -154,10 +159,11 @@ def _numbers(width: int, height: int, count: int) -> tuple[list[int], list[int]]
 
 
 def _inverse(image: tuple[int, ...], images: Sequence[tuple[int, ...]]) -> int:
-    """The index of the symmetry that takes back another one."""
+    """Return the index among `images` of the symmetry that undoes `image`."""
     cells = range(len(image))
     return next(index for index, other in enumerate(images) if all(other[image[cell]] == cell for cell in cells))
 
 
-def _all(found: Sequence[int], wanted: int) -> tuple[int, ...]:
+def _indices_of(found: Sequence[int], wanted: int) -> tuple[int, ...]:
+    """Return the indices at which `found` has the value `wanted`."""
     return tuple(index for index, each in enumerate(found) if each == wanted)

@@ -67,8 +67,9 @@ class Results(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Continuation:
-    """A move that was played in a position: its `results`, the `last` day, and what an engine thinks of the position
-    after it, if a game says. `move` is one of the `equal` ones, which the symmetry of the position makes the same."""
+    """A move that was played in a position: its `results`, the `last` day on which it was played, and the engine's
+    evaluation of the position after it, None if no game has one. `equal` are all moves that the symmetry of the
+    position makes the same; `move` is the first of them."""
 
     move: int
     equal: tuple[int, ...]
@@ -89,9 +90,9 @@ class Explored:
 
 @dataclass(frozen=True, slots=True)
 class GameQuery:
-    """What games are searched for; what is empty matches all. `position` is one of a game of `setup`, and is searched
-    for by whatever rule unless there is a `rule`. `player` and `event` are contained in the names, `text` in one of
-    either; `result` is one of `RESULTS`; days are in ISO format, or years, `since` and `until` included."""
+    """What games are searched for; an empty field matches all. `position` is one of a game of `setup`, reached by any
+    rule unless there is a `rule`. `player` and `event` must be contained in a name, `text` in the name of a player or
+    event. `result` is one of `RESULTS`. `since` and `until`, inclusive, are days in ISO format, or years."""
 
     position: Position | None = None
     setup: Setup | None = None
@@ -107,8 +108,8 @@ class GameQuery:
 
 @dataclass(frozen=True, slots=True)
 class FoundGame:
-    """A game of a database; `ply` is where the position that was searched for is, or 0. `file` is where it was read,
-    which may be on another machine."""
+    """A game of a database. `plies` is its length; `ply` is where the position that was searched for is, 0 without one.
+    It was game `number` in `file`, which may have been on another machine."""
 
     id: int
     setup: Setup
@@ -134,19 +135,20 @@ class Summary:
 
 @dataclass(slots=True)
 class _Condition:
-    """Part of a question, with its values."""
+    """A condition of an SQL query: `tests` that must all hold, and the `values` of their placeholders."""
 
     tests: list[str] = field(default_factory=list)
     values: list[Any] = field(default_factory=list)
 
     def add(self, test: str, *values: Any) -> None:
-        """One more test."""
+        """Add a test with the values of its placeholders."""
         self.tests.append(test)
         self.values += values
 
 
 class Reader:
-    """Reads the database at `path`, or a `connection` to one. Raise `DatabaseError`; all methods do."""
+    """Reads the database at `path`, or that of a `connection`. The constructor and all methods raise
+    `DatabaseError`."""
 
     def __init__(self, path: Path | None, connection: sqlite3.Connection | None = None) -> None:
         self.path = path
@@ -157,11 +159,13 @@ class Reader:
         self._connection.close()
 
     def _rows(self, question: str, values: Iterable[Any] = ()) -> list[tuple[Any, ...]]:
+        """Return all rows of an SQL query."""
         with reported(self.path):
             return self._connection.execute(question, tuple(values)).fetchall()
 
     def summary(self) -> Summary:
-        """Return how much is in the database; the positions are estimated from their plies."""
+        """Return how much is in the database. The number of positions is an estimate: one more than its plies for each
+        game."""
         games, plies = self._rows("SELECT count(*), coalesce(sum(plies), 0) FROM games")[0]
         files = self._rows("SELECT count(*) FROM sources")[0][0]
         size = self._rows("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")[0][0]
@@ -170,24 +174,24 @@ class Reader:
     # Positions.
 
     def explore(self, of: Setup, position: Position, rule: str = "") -> Explored:
-        """Return what was played in a position of a game of `of`, by any rule or by one; evaluations are for the first
-        side."""
-        places = _places(of, position, rule)
+        """Return what was played in a position of a game of `of`, in games by `rule`, or by any if that is empty.
+        Evaluations are from the first side."""
+        places = _places_by_rule(of, position, rule)
         keys = [place.key for place in places]
         if places[0].filled < OPENING:
-            question = f"SELECT move, {_SUMS} FROM continuations WHERE key IN ({_marks(keys)}) GROUP BY move"
+            question = f"SELECT move, {_SUMS} FROM continuations WHERE key IN ({_placeholders(keys)}) GROUP BY move"
         else:
             question = (
                 f"SELECT move, {_COUNTS} FROM positions JOIN games ON games.id = positions.game"
-                f" WHERE positions.key IN ({_marks(keys)}) GROUP BY move"
+                f" WHERE positions.key IN ({_placeholders(keys)}) GROUP BY move"
             )
         rows = self._rows(question, keys)
-        with _valid(self.path):
-            found = {int(move): (_results(counts), text(10)(last)) for move, *counts, last in rows}
+        with _damage_reported(self.path):
+            found = {int(move): (_decode_results(counts), text(10)(last)) for move, *counts, last in rows}
         ended = found.pop(END, (Results(), ""))[0]
         total = reduce(Results.plus, (results for results, _ in found.values()), ended)
         order = sorted(found.items(), key=lambda item: (-item[1][0].games, item[0]))
-        with _valid(self.path):
+        with _damage_reported(self.path):
             moves = [(tuple(keys_of(of).moves(places[0], canonical)), *facts) for canonical, facts in order]
         known = self._evaluations(of, position, [equal[0] for equal, _, _ in moves[:_MOST_JUDGED]], rule)
         return Explored(total, ended, tuple(
@@ -195,23 +199,23 @@ class Reader:
         ))  # fmt: skip
 
     def _evaluations(self, of: Setup, position: Position, moves: Sequence[int], rule: str) -> dict[int, Evaluation]:
-        """What is known of the positions after `moves`."""
+        """Return the stored evaluations of the positions after `moves`, by move; moves without one are left out."""
         after: dict[int, int] = {}
         for move in moves:
             try:
                 following = position.play(move)
             except IllegalMove:  # by another rule it was not
                 continue
-            after |= {place.key: move for place in _places(of, following, rule or rule_of(position))}
-        question = f"SELECT key, score, mate, depth, exact, player FROM evaluations WHERE key IN ({_marks(after)})"
+            after |= {place.key: move for place in _places_by_rule(of, following, rule or rule_of(position))}
+        question = f"SELECT key, score, mate, depth, exact, player FROM evaluations WHERE key IN ({_placeholders(after)})"
         rows = self._rows(question, after)
-        with _valid(self.path):
-            return {after[key]: _evaluation(*facts) for key, *facts in rows}
+        with _damage_reported(self.path):
+            return {after[key]: _decode_evaluation(*facts) for key, *facts in rows}
 
     # Games.
 
     def search(self, search: GameQuery, most: int = 1 << 40, begin: int = 0) -> list[FoundGame]:
-        """Return at most so many of the games that match, the last ones first, from number `begin` on."""
+        """Return the games that match, the latest day first: at most `most`, after leaving out the first `begin`."""
         where, values, source = self.question(search)
         order = "ORDER BY day DESC, games.id DESC LIMIT ? OFFSET ?"
         question = f"SELECT games.id FROM {source} WHERE {where} {order}"
@@ -219,17 +223,17 @@ class Reader:
         return [each for at in range(0, len(ids), _AT_ONCE) for each in self._details(search, ids[at : at + _AT_ONCE])]
 
     def _details(self, search: GameQuery, ids: Sequence[tuple[Any, ...]]) -> list[FoundGame]:
-        """Return the games of these ids, in the order of a search."""
+        """Return the games with these ids, rows of one column, in the order of `search`."""
         keys = [] if search.position is None else self._keys(search)
-        ply = f"(SELECT max(ply) FROM positions WHERE key IN ({_marks(keys)}) AND game = games.id)" if keys else "0"
+        ply = f"(SELECT max(ply) FROM positions WHERE key IN ({_placeholders(keys)}) AND game = games.id)" if keys else "0"
         rows = self._rows(
             f"SELECT games.id, {_HEAD}, plies, {ply}, sources.path, number FROM games {_JOINED}"
-            f" LEFT JOIN sources ON sources.id = games.source WHERE games.id IN ({_marks(ids)})"
+            f" LEFT JOIN sources ON sources.id = games.source WHERE games.id IN ({_placeholders(ids)})"
             " ORDER BY day DESC, games.id DESC",
             (*keys, *(game for (game,) in ids)),
         )
-        with _valid(self.path):
-            return [_found(*row) for row in rows]
+        with _damage_reported(self.path):
+            return [_decode_game(*row) for row in rows]
 
     def count(self, search: GameQuery) -> int:
         """Return how many games match."""
@@ -238,18 +242,19 @@ class Reader:
         return found
 
     def question(self, search: GameQuery) -> tuple[str, list[Any], str]:
-        """Return the condition of a search, its values, and the tables in the order in which they are to be read."""
+        """Return the SQL of a search: the condition, the values of its placeholders, and the tables to read in their
+        order."""
         condition, source = _Condition(), "games"
         if search.position is not None:
             keys = self._keys(search)
             rare = self._rows(
-                f"SELECT count(*) FROM (SELECT 1 FROM positions WHERE key IN ({_marks(keys)}) LIMIT {RARE})", keys
+                f"SELECT count(*) FROM (SELECT 1 FROM positions WHERE key IN ({_placeholders(keys)}) LIMIT {RARE})", keys
             )
             if rare[0][0] < RARE:
                 source = "positions CROSS JOIN games ON games.id = positions.game"
-                condition.add(f"positions.key IN ({_marks(keys)})", *keys)
+                condition.add(f"positions.key IN ({_placeholders(keys)})", *keys)
             else:
-                test = f"SELECT 1 FROM positions WHERE positions.key IN ({_marks(keys)}) AND positions.game = games.id"
+                test = f"SELECT 1 FROM positions WHERE positions.key IN ({_placeholders(keys)}) AND positions.game = games.id"
                 condition.add(f"EXISTS ({test})", *keys)
         # A plus keeps SQLite from collecting and sorting all games of the names: it reads them from the last day on.
         players, events = (f"IN (SELECT id FROM {table} WHERE instr(folded, ?) > 0)" for table in ("players", "events"))
@@ -272,49 +277,50 @@ class Reader:
         return " AND ".join(condition.tests) or "TRUE", condition.values, source
 
     def _keys(self, search: GameQuery) -> list[int]:
+        """Return the keys of the searched position, which must be there: one for each rule."""
         assert search.position is not None
         assert search.setup is not None
-        return [place.key for place in _places(search.setup, search.position, search.rule)]
+        return [place.key for place in _places_by_rule(search.setup, search.position, search.rule)]
 
     def record(self, game: int) -> GameRecord:
-        """Return a game, with the cursor at its end. Raise `FormatError`, too, for a damaged one."""
+        """Return the game with this id, with the cursor at its end. Raise `FormatError`, too, if it is damaged."""
         with reported(self.path):
             return record_of(stored_row(self._connection, game, self.path))
 
 
 def stored_row(connection: sqlite3.Connection, game: int, path: Path | None = None) -> Row:
-    """Return a row of `games`. Raise `DatabaseError` if there is none, or a damaged one."""
+    """Return the row of the game with this id. Raise `DatabaseError` if there is none, or if it is damaged."""
     row = connection.execute(
         f"SELECT {_HEAD}, ending, moves, digest, whole FROM games {_JOINED} WHERE games.id = ?",
         (game,),
     ).fetchone()
-    with _valid(path):
+    with _damage_reported(path):
         if row is None:
             raise DecodeError("is not there", "the game")
         *names, day, winner, ending, moves, digest, kept = row
-        of, seats, event = _head(*names)
+        of, seats, event = _decode_head(*names)
         if not isinstance(moves, bytes) or not isinstance(kept, bytes | None):
             raise DecodeError("must be bytes", "the moves")
         reason = None if ending is None else text(tengen.LONGEST_NAME)(ending)
-        return Row(of, seats, event, text(10)(day), _winner(winner), reason, moves, int(digest), kept)
+        return Row(of, seats, event, text(10)(day), _decode_winner(winner), reason, moves, int(digest), kept)
 
 
 def stored_keys(connection: sqlite3.Connection, game: int, path: Path | None = None) -> list[int]:
-    """Return the keys of the positions of a game. Raise `DatabaseError` as `stored_row`."""
+    """Return the keys of all positions of the game with this id. Raise `DatabaseError` as `stored_row` does."""
     row = stored_row(connection, game, path)
-    with _valid(path):  # a `FormatError` is a `ValueError`
+    with _damage_reported(path):  # a `FormatError` is a `ValueError`
         _, line = row_of(record_of(row))
     return [place.key for place in keys_of(row.setup).places([node.position for node in line])]
 
 
-def _places(of: Setup, position: Position, rule: str) -> list[Place]:
-    """The position by each rule of its game, or by the one named."""
+def _places_by_rule(of: Setup, position: Position, rule: str) -> list[Place]:
+    """Return key and symmetries of a position by `rule`; if that is empty, by each rule of its game."""
     rules = (rule,) if rule else GAMES[of.game].rules
     return [keys_of(Setup(of.game, of.size, each)).place(position) for each in rules]
 
 
-def _marks(values: Iterable[object]) -> str:
-    """Question marks for the values."""
+def _placeholders(values: Iterable[object]) -> str:
+    """Return an SQL list of placeholders, one for each of `values`."""
     return ", ".join("?" for _ in values)
 
 
@@ -325,31 +331,31 @@ _BIG = 2**62
 
 
 @contextmanager
-def _valid(path: Path | None) -> Iterator[None]:
-    """Raise invalid values in the block as `DatabaseError`."""
+def _damage_reported(path: Path | None) -> Iterator[None]:
+    """Raise `DatabaseError` (``damaged``) for a `ValueError` or `TypeError` in the block."""
     try:
         yield
     except (ValueError, TypeError) as error:  # a `DecodeError` is a `ValueError`
         raise DatabaseError("damaged", path, str(error).rstrip(".")) from error
 
 
-def _results(counts: Sequence[object]) -> Results:
+def _decode_results(counts: Sequence[object]) -> Results:
     return Results(*(whole(0, _BIG)(count) for count in counts))
 
 
-def _winner(value: object) -> int | None:
+def _decode_winner(value: object) -> int | None:
     return None if value is None else whole(FIRST_WON, DRAWN)(value)
 
 
-def _evaluation(score: object, mate: object, depth: object, exact: object, by: object) -> Evaluation:
+def _decode_evaluation(score: object, mate: object, depth: object, exact: object, by: object) -> Evaluation:
     number, plies = whole(-_BIG, _BIG), whole(-(10**6), 10**6)
     forced = None if mate is None else plies(mate)
     named = text(tengen.LONGEST_NAME)(by)
     return Evaluation(number(score), forced, plies(depth), exact=bool(exact), by=named)
 
 
-def _head(*names: object) -> tuple[Setup, tuple[Seat, Seat], str]:
-    """The game, the players and the event of a row."""
+def _decode_head(*names: object) -> tuple[Setup, tuple[Seat, Seat], str]:
+    """Decode game, players and event of a row, in the order of `_HEAD`."""
     game, size, rule, *seats, event = names
     name = text(tengen.LONGEST_NAME)
     of = setup(name(game), whole(1, 1000)(size), name(rule))
@@ -357,11 +363,11 @@ def _head(*names: object) -> tuple[Setup, tuple[Seat, Seat], str]:
     return of, (first, second), "" if event is None else text(LONGEST_LINE)(event)
 
 
-def _found(*row: object) -> FoundGame:
+def _decode_game(*row: object) -> FoundGame:
     """Decode a row of a search."""
     game, *names, day, winner, plies, ply, file, number = row
-    of, seats, event = _head(*names)
+    of, seats, event = _decode_head(*names)
     count = whole(0, 1 << 20)
     where = "" if file is None else path_of(text(1 << 16)(file))
     facts = count(plies), count(ply), where, whole(0, _BIG)(number)
-    return FoundGame(whole(1, _BIG)(game), of, seats, event, text(10)(day), _winner(winner), *facts)
+    return FoundGame(whole(1, _BIG)(game), of, seats, event, text(10)(day), _decode_winner(winner), *facts)

@@ -79,7 +79,7 @@ KINDS = ("missing", "foreign", "newer", "damaged", "busy", "unwritable")
 
 class DatabaseError(Exception):
     """A database cannot be used; `str(error)` is a sentence. `kind` is one of `KINDS`, for translation; `name` is that
-    of the file."""
+    of its file, and `reason` the further cause, if any."""
 
     def __init__(self, kind: str, path: Path | None, reason: str = "") -> None:
         self.kind, self.name, self.reason = kind, path.name if path else "", reason
@@ -110,8 +110,8 @@ def is_database(path: Path) -> bool:
 
 
 def connect(path: Path | None, writing: bool = False) -> sqlite3.Connection:
-    """Open the database at `path`; `writing`, create it if there is none. Without a path it is in memory. The result
-    may be used by any thread, one at a time. Raise `DatabaseError`."""
+    """Open the database at `path`, for reading unless `writing`; then create it if there is none. None opens a new one
+    in memory. The result may be used by any thread, one at a time. Raise `DatabaseError`."""
     with reported(path):
         if path is None:
             connection = sqlite3.connect(":memory:", check_same_thread=False)
@@ -119,7 +119,7 @@ def connect(path: Path | None, writing: bool = False) -> sqlite3.Connection:
             path.parent.mkdir(parents=True, exist_ok=True)
             connection = sqlite3.connect(path, timeout=_PATIENCE, check_same_thread=False, isolation_level=None)
         else:
-            connection = _reading(path)
+            connection = _open_read_only(path)
     connection.isolation_level = None  # transactions are begun here, not by Python
     try:
         with reported(path):
@@ -131,8 +131,9 @@ def connect(path: Path | None, writing: bool = False) -> sqlite3.Connection:
     return connection
 
 
-def _reading(path: Path) -> sqlite3.Connection:
-    """Open an existing file for reading only, also on a medium that cannot be written. Raise `DatabaseError`."""
+def _open_read_only(path: Path) -> sqlite3.Connection:
+    """Open an existing file for reading, even on a medium that cannot be written. Raise `DatabaseError` or
+    `sqlite3.Error`."""
     if not path.is_file():
         raise DatabaseError("missing", path)
     place = f"file:{quote(str(path.absolute()))}?mode=ro"
@@ -153,7 +154,8 @@ def _reading(path: Path) -> sqlite3.Connection:
 
 
 def _prepare(connection: sqlite3.Connection, path: Path | None, writing: bool) -> None:
-    """Check whose file it is; make the tables of an empty one."""
+    """Raise `DatabaseError` if the file is not a database of games, or of a newer version. If `writing`, create the
+    tables of an empty file, and replace outdated indices."""
     run = connection.execute
     application, version = (run(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
     empty = run("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
@@ -178,7 +180,8 @@ def _prepare(connection: sqlite3.Connection, path: Path | None, writing: bool) -
 
 
 def close(connection: sqlite3.Connection) -> None:
-    """Close a connection that has written; what it leaves is one file, unless another one is open."""
+    """Close a connection that has written. One file remains, without SQLite's temporary ones, unless another connection
+    is open."""
     with contextlib.suppress(sqlite3.Error):
         connection.execute("PRAGMA optimize")
     with contextlib.suppress(sqlite3.Error):
@@ -188,8 +191,8 @@ def close(connection: sqlite3.Connection) -> None:
 
 @contextlib.contextmanager
 def reported(path: Path | None) -> Iterator[None]:
-    """Raise what SQLite and the disk raise as `DatabaseError`; a damaged file may raise a `ValueError` or `TypeError`,
-    too."""
+    """Raise errors of SQLite and the disk in the block as `DatabaseError`, also a `ValueError` or `TypeError`, by which
+    a damaged file may show. A `FormatError` stays."""
     try:
         yield
     except (DatabaseError, FormatError):
@@ -212,8 +215,9 @@ _DAY = re.compile(r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?")
 
 
 class Row(NamedTuple):
-    """What is stored of a game besides its positions. `winner` is a side or `DRAWN`; `ending` is why a game
-    ended that the rules have not ended; `whole` is the file of a game that is more than the rest of the row."""
+    """What is stored of a game besides its positions. `winner` is a side or `DRAWN`, None if unknown. `ending` is the
+    reason of an end outside the rules, None without one. `moves` are those of the line of play, see `packed`. `whole`
+    is the compressed file of a game that has more than the other fields can hold, else None."""
 
     setup: Setup
     seats: tuple[Seat, Seat]
@@ -227,7 +231,8 @@ class Row(NamedTuple):
 
 
 def row_of(record: GameRecord) -> tuple[Row, list[Node]]:
-    """Return the row of a game, and its line of play. Raise `FormatError` for a game that no file could hold."""
+    """Return the row of a game, and the nodes of its line of play. Raise `FormatError` for a game that no file could
+    hold."""
     final = final_node(record)
     line = path(final)
     moves = packed([node.move for node in line if node.move is not None])
@@ -237,13 +242,13 @@ def row_of(record: GameRecord) -> tuple[Row, list[Node]]:
     found = _DAY.match(record.date)
     day = found[0] if found else ""
     ending = final.ending.reason if final.ending and final.position.outcome is None else None
-    whole = None if _plain(record, line, day) else zlib.compress(tengen.dumps(record))
+    whole = None if _fits_columns(record, line, day) else zlib.compress(tengen.dumps(record))
     seats = first, second
     return Row(record.setup, seats, event, day, winner, ending, moves, _digest(record, moves), whole), line
 
 
-def _plain(record: GameRecord, line: Sequence[Node], day: str) -> bool:
-    """Whether `record_of` makes this game of a row without its file."""
+def _fits_columns(record: GameRecord, line: Sequence[Node], day: str) -> bool:
+    """Return whether `record_of` could restore this game from its row without `whole`."""
     about = record.about
     if record.stones or record.opening or record.control or record.date != day or about != About(event=about.event):
         return False
@@ -257,35 +262,36 @@ def _plain(record: GameRecord, line: Sequence[Node], day: str) -> bool:
 
 
 def _digest(record: GameRecord, moves: bytes) -> int:
-    """The number of a game by which duplicates are found: the board, what was set up, the moves and the players."""
+    """Return the hash by which duplicates are found: of the board, what was set up, the moves and the players."""
     names = tuple(seat.known_as.casefold() for seat in record.seats)
     known = repr((record.setup.game, record.setup.size, record.stones, names)).encode("utf-8", "replace")
     return int.from_bytes(blake2b(known + moves, digest_size=8).digest(), "little", signed=True)
 
 
 def same_day(one: str, other: str) -> bool:
-    """Whether two days, of which each may be a month, a year or unknown, may be the same."""
+    """Return whether two days may be the same; each may be a day, a month, a year or unknown (empty)."""
     return one.startswith(other) or other.startswith(one)
 
 
 def packed(moves: Sequence[int]) -> bytes:
-    """Encode moves, two bytes each."""
+    """Encode moves in two bytes each."""
     return b"".join((move & 0xFFFF).to_bytes(2, "little") for move in moves)
 
 
 def unpacked(moves: bytes) -> list[int]:
-    """Decode `packed`."""
-    return [move if move < 1 << 15 else move - (1 << 16) for move in _words(moves)]
+    """Decode what `packed` returned."""
+    return [move if move < 1 << 15 else move - (1 << 16) for move in _unsigned_words(moves)]
 
 
-def _words(moves: bytes) -> Sequence[int]:
+def _unsigned_words(moves: bytes) -> Sequence[int]:
+    """Return the numbers from 0 to 65,535 that each two bytes encode."""
     return [int.from_bytes(moves[at : at + 2], "little") for at in range(0, len(moves) - 1, 2)]
 
 
 def record_of(row: Row) -> GameRecord:
     """Return the game of a row, with the cursor at its end. Raise `FormatError` for a damaged one."""
     if row.whole is not None:
-        return tengen.loads(_inflated(row.whole))
+        return tengen.loads(_decompress(row.whole))
     record = GameRecord(row.setup, row.seats)
     record.date, record.about = row.day, About(event=row.event)
     try:
@@ -298,8 +304,8 @@ def record_of(row: Row) -> GameRecord:
     return record
 
 
-def _inflated(data: bytes) -> bytes:
-    """Decompress a game; never more than a file may have. Raise `FormatError`."""
+def _decompress(data: bytes) -> bytes:
+    """Decompress a game; at most `MOST_BYTES` bytes. Raise `FormatError`."""
     machine = zlib.decompressobj()
     try:
         found = machine.decompress(data, MOST_BYTES)

@@ -58,7 +58,7 @@ FilesByGame = dict[tuple[str, int, str], list[Path]]
 @dataclass(slots=True)
 class Imported:
     """The result of an import: the files `written`, the number of games `known` already, the files that could not be
-    read or written, and what was left out of a file."""
+    read or written, and notices of what was left out, each with the imported file."""
 
     written: list[Path] = field(default_factory=list)
     known: int = 0
@@ -67,14 +67,16 @@ class Imported:
 
 
 def game_files(chosen: Path) -> list[Path]:
-    """Return the file `chosen`, or the game files in that folder and its subfolders, without hidden ones."""
+    """Return the game files in the folder `chosen` and its subfolders, without hidden ones; the file itself if it is no
+    folder."""
     if not os.path.isdir(chosen):  # noqa: PTH112  (never raises)
         return [chosen]
     return sorted(Path(file) for file in files_below(chosen) if file.name.lower().endswith(EXTENSIONS))
 
 
 def import_games(files: Iterable[Path], folder: Path, known: FilesByGame, on_progress: OnProgress = silent) -> Imported:
-    """Write every game in `files` to `folder` under an unused name. `known` is what the library has, and is extended.
+    """Write every game in `files` to a file of its own in `folder`, unless `known`, the games of the library, has the
+    same. New games are added to `known`.
 
     Raise what `on_progress` raises; what has been written by then stays.
     """
@@ -89,14 +91,15 @@ def import_games(files: Iterable[Path], folder: Path, known: FilesByGame, on_pro
         for index, record in enumerate(records, 1):
             on_progress((number + index / len(records)) / len(files))
             title = file_title(file) if len(records) == 1 else f"{file_title(file)} {index:0{len(str(len(records)))}}"
-            _import(record, file, folder, title, known, done)
+            _import_game(record, file, folder, title, known, done)
     return done
 
 
-def _import(record: GameRecord, file: Path, folder: Path, title: str, known: FilesByGame, done: Imported) -> None:
-    """Write `record` to `folder` unless the library has the same game; note in `done` what happened."""
+def _import_game(record: GameRecord, file: Path, folder: Path, title: str, known: FilesByGame, done: Imported) -> None:
+    """Write `record` to a new file `title` in `folder` unless the library has the same game; note in `done` what
+    happened."""
     alike = known.setdefault(duplicate_key(record), [])
-    if any(_same(record, other) for other in alike):
+    if any(_has_same_game(record, other) for other in alike):
         done.known += 1
         return
     try:
@@ -110,16 +113,16 @@ def _import(record: GameRecord, file: Path, folder: Path, title: str, known: Fil
 
 
 def duplicate_key(record: GameRecord) -> tuple[str, int, str]:
-    """Return the identity of a game, for finding duplicates: game, size and moves."""
+    """Return game, size and moves of a record: equal for games that may be duplicates."""
     return record.setup.game, record.setup.size, moves_text(path(final_node(record)))
 
 
 def final_node(record: GameRecord) -> Node:
-    """Return the position where the game ended, or how far it got, along the line of play through the cursor."""
+    """Return the node where the game ended, or else the last one, on the line of play through the cursor."""
     return record.cursor if record.cursor.outcome else record.line()[-1]
 
 
-def _same(record: GameRecord, file: Path) -> bool:
+def _has_same_game(record: GameRecord, file: Path) -> bool:
     """Return whether `file` has the same game, with the same variations, comments and marks, in any format."""
     try:
         return any(_facts(record) == _facts(other) for other in load_all(file))
@@ -128,7 +131,8 @@ def _same(record: GameRecord, file: Path) -> bool:
 
 
 def _facts(record: GameRecord) -> tuple[object, ...]:
-    """What is compared of two games beyond `duplicate_key`: tree, comments, players, result."""
+    """Return what two duplicates must have in common beyond `duplicate_key`: setup, day, players, result, and the whole
+    tree."""
     outcome = final_node(record).outcome
     tree = [(node.move, len(node.children), node.comment, node.marks) for node in record.nodes()]
     about = record.setup, record.stones, record.date[:10], tuple(seat.known_as for seat in record.seats)
@@ -145,8 +149,8 @@ _ENDINGS = tuple(each.extension for each in FORMATS if each.whole)
 
 
 def copy_of(origin: str, folder: Path) -> Path | None:
-    """Return the file in `folder` or its subfolders that was made of one with the digest `origin`, see
-    `games.formats.digest`; the newest if there are several, None if there is none. Never raise `OSError`."""
+    """Return the file in `folder` or its subfolders whose `GameRecord.origin` is the digest `origin`: the newest if
+    there are several, None if there is none. Never raise `OSError`."""
     wanted, found = f'"origin": "{origin}"'.encode(), list[tuple[int, Path]]()
     for here, folders, files in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
@@ -160,7 +164,7 @@ def copy_of(origin: str, folder: Path) -> Path | None:
 
 
 def _head(file: Path) -> bytes:
-    """The first bytes of a regular file, by which its format is recognised; empty for anything else."""
+    """Return the first bytes of a regular file, which contain its origin; empty for anything else."""
     if not file.is_file():  # a pipe would block
         return b""
     with file.open("rb") as contents:
@@ -189,12 +193,13 @@ def trash_home() -> Path:
 
 
 def ending_of(file: Path) -> str:
-    """The file's ending, dots included, as the formats know it: also ``.tengen.json``."""
+    """Return the extension of a game's file with its dots, such as ``.tengen.json``."""
     return file.name[len(file_title(file)) :]
 
 
 def rename(file: Path, title: str) -> Path:
-    """Rename `file` within its folder, keeping the extension. Raise `BadName` and `OSError`."""
+    """Rename `file` within its folder to `title`, keeping the extension, and return the new path. Raise `BadName` and
+    `OSError`."""
     title = title.strip()
     if not title or title.startswith("."):
         raise BadName("empty" if not title else "characters")
@@ -219,14 +224,15 @@ def rename(file: Path, title: str) -> Path:
 
 @dataclass(slots=True)
 class Removal:
-    """The files of one deletion: pairs of original and present path; and those that could not be deleted."""
+    """A deletion: `moved` has the original and the present path of each file, `failed` those that could not be
+    deleted."""
 
     moved: list[tuple[Path, Path]] = field(default_factory=list)
     failed: list[tuple[Path, OSError]] = field(default_factory=list)
 
 
 def discard(files: Iterable[Path]) -> Removal:
-    """Move `files` to the trash, as far as possible. Never raise `OSError`."""
+    """Move `files` to the trash. Files that cannot be moved are noted in the result. Never raise `OSError`."""
     stamp = datetime.now(UTC).strftime(_STAMP)
     folder = trash_home() / f"{stamp}-{secrets.token_hex(3)}"
     done = Removal()
@@ -242,22 +248,23 @@ def discard(files: Iterable[Path]) -> Removal:
 
 
 def restore(removal: Removal) -> list[Path]:
-    """Restore deleted files to their place; number a name that has been taken since.
+    """Move deleted files back to their places and return their paths; a name that has been taken since is numbered.
 
     Raise `OSError`; what has been restored by then is no longer part of `removal`.
     """
     back = []
     while removal.moved:
         file, trashed = removal.moved[-1]
-        back.append(_moved_back(trashed, file))
+        back.append(_move_back(trashed, file))
         removal.moved.pop()
         with contextlib.suppress(OSError):
             trashed.parent.rmdir()  # fails unless empty
     return back
 
 
-def _moved_back(trashed: Path, file: Path) -> Path:
-    """Move a file from the trash to the place of `file`, or beside it if that is taken. Raise `OSError`."""
+def _move_back(trashed: Path, file: Path) -> Path:
+    """Move `trashed` from the trash to the place of `file`, or beside it if that is taken; return the new path. Raise
+    `OSError`."""
     name = file.parent, file_title(file), ending_of(file)
     file.parent.mkdir(parents=True, exist_ok=True)
     try:
@@ -271,17 +278,18 @@ def _moved_back(trashed: Path, file: Path) -> Path:
     return target
 
 
-def empty_old(now: float | None = None) -> None:
-    """Remove files deleted more than `KEPT_DAYS` days ago for good. Never raise `OSError`."""
+def delete_expired(now: float | None = None) -> None:
+    """Delete files from the trash that were put there more than `KEPT_DAYS` days ago. Never raise `OSError`."""
     oldest = (time.time() if now is None else now) - KEPT_DAYS * 86_400
     with contextlib.suppress(OSError, RecursionError):
         for folder in trash_home().iterdir():
-            if (thrown := _thrown_at(folder)) is not None and thrown < oldest:
+            if (thrown := _deletion_time(folder)) is not None and thrown < oldest:
                 shutil.rmtree(folder, ignore_errors=True)
 
 
-def _thrown_at(folder: Path) -> float | None:
-    """Return when a trash folder was created; None if it is not ours."""
+def _deletion_time(folder: Path) -> float | None:
+    """Return when the files in a folder of the trash were deleted, in seconds since the epoch; None for a folder that
+    is not ours."""
     try:
         return datetime.strptime(folder.name.partition("-")[0], _STAMP).replace(tzinfo=UTC).timestamp()
     except ValueError:
@@ -291,8 +299,8 @@ def _thrown_at(folder: Path) -> float | None:
 Named = Callable[[GameRecord], GameRecord]
 
 
-def as_it_is(record: GameRecord) -> GameRecord:
-    """The default of `named`: leave the record unchanged."""
+def unchanged(record: GameRecord) -> GameRecord:
+    """Return `record` itself: the default of the parameter `named`."""
     return record
 
 
@@ -302,26 +310,26 @@ Exported = tuple[list[Path], list[tuple[Path, FormatError | OSError]]]
 
 def export(
     files: Iterable[Path], folder: Path, ending: str, contents: Callable[[Path], bytes] | None = None,
-    on_progress: OnProgress = silent, named: Named = as_it_is,
+    on_progress: OnProgress = silent, named: Named = unchanged,
 ) -> Exported:  # fmt: skip
-    """Export the games in `files` to `folder`, in the format of `ending`, under unused names.
+    """Export the game in each of `files` to a new file in `folder`, with the extension `ending` and in its format.
 
-    `contents` makes the new file's contents of a game's file, if it is no format of games; `named` gives names to
-    players. Raise what `on_progress` raises.
+    For what is no format of games, such as pictures, `contents` makes the contents of the new file from a game's file.
+    `named` returns a copy of a record with names for players without one. Raise what `on_progress` raises.
     """
     def write(file: Path) -> None:
-        data = _converted(file, ending, named) if contents is None else contents(file)
+        data = _convert(file, ending, named) if contents is None else contents(file)
         written.append(write_new(folder, file_title(file), ending, data))
 
     written: list[Path] = []
-    return written, _each(files, on_progress, write)
+    return written, _for_each(files, on_progress, write)
 
 
-def _each(
+def _for_each(
     files: Iterable[Path], on_progress: OnProgress, act: Callable[[Path], object]
 ) -> list[tuple[Path, FormatError | OSError]]:
-    """Call `act` with each of `files`, and `on_progress` with the share done. Return those that it refused, with the
-    reason."""
+    """Call `act` with each of `files`, and `on_progress` with the progress from 0 to 1. Return the files for which
+    `act` raised `FormatError` or `OSError`, with the error."""
     failed: list[tuple[Path, FormatError | OSError]] = []
     wanted = list(files)
     for number, file in enumerate(wanted):
@@ -333,8 +341,8 @@ def _each(
     return failed
 
 
-def _converted(file: Path, ending: str, named: Named) -> bytes:
-    """The file's contents in the format of `ending`; unchanged if it has that format."""
+def _convert(file: Path, ending: str, named: Named) -> bytes:
+    """Return the file's game in the format of `ending`; its contents unchanged if it has that format."""
     record = load(file)  # do not export what cannot be read
     if format_of(file).extension == ending:
         return read_regular(file, MOST_BYTES)  # unchanged, including fields unknown to us
@@ -342,15 +350,16 @@ def _converted(file: Path, ending: str, named: Named) -> bytes:
 
 
 def export_collection(
-    files: Iterable[Path], target: Path, on_progress: OnProgress = silent, named: Named = as_it_is
+    files: Iterable[Path], target: Path, on_progress: OnProgress = silent, named: Named = unchanged
 ) -> Exported:
-    """Write the games in `files` to `target`, one SGF file, if there is one that SGF can hold."""
+    """Write the games in `files` to one SGF file, `target`, which is replaced. Nothing is written if SGF can hold none
+    of them. The result names the exported files, not `target`."""
     found: dict[Path, bytes] = {}
 
     def read(file: Path) -> None:
         found[file] = sgf_writer.dumps(named(load(file)))
 
-    failed = _each(files, on_progress, read)
+    failed = _for_each(files, on_progress, read)
     try:
         if found:
             write_atomic(target, b"\n".join(found.values()))

@@ -1,10 +1,10 @@
 """The index of the library: an SQLite file with a row, and search words, for each saved game.
 
 It contains only what the games' files contain, so an index that is damaged, locked or of another version is set aside
-and rebuilt. A damaged database may raise `sqlite3.Error`, but also `ValueError` or `TypeError` for values in its
-rows; all values of a row are validated before they are an `Entry`. `games.library.library` reads the files.
+and rebuilt. A damaged database may raise `sqlite3.Error`, but also `ValueError` or `TypeError` for values in its rows;
+all values of a row are validated before they are an `Entry`. `games.library.library` reads the files.
 
-Return many results as one row (`_whole`), since SQLite releases the GIL for each row.
+Many results are returned as one row (`_fetch_all`), since SQLite releases the GIL for each row.
 """
 
 from __future__ import annotations
@@ -154,7 +154,8 @@ COLUMNS = ", ".join(_NAMES[:-1])
 
 
 def entry_of(values: object) -> Entry:
-    """Decode a row. Raise `ValueError` or `LookupError` for an invalid one."""
+    """Decode the list of values of a row: those of `COLUMNS`, and the id. Raise `ValueError` or `LookupError` for an
+    invalid one."""
     row = decode(_Row, dict(zip(_NAMES, items(len(_NAMES), len(_NAMES))(values), strict=True)), "a game")
     game = setup(row.game, row.size, row.rule) if row.game else None
     seats = pair(tengen.seat_of)(parsed(row.seats))
@@ -166,11 +167,11 @@ def entry_of(values: object) -> Entry:
     review = decode(ReviewSummary, parsed(row.review), "a review") if row.review else None
     score = pair(whole(-_MOST, _MOST))(parsed(row.score)) if row.score else None
     last = review, score, row.digest, row.origin, row.occasion
-    return Entry(path, row.mtime, row.bytes, _problem(row.problem), *facts, *last)
+    return Entry(path, row.mtime, row.bytes, _decode_problem(row.problem), *facts, *last)
 
 
-def _problem(text: str) -> FormatError | None:
-    """Decode the problem of a file; None for an empty text."""
+def _decode_problem(text: str) -> FormatError | None:
+    """Decode why a file cannot be read; None for an empty text."""
     if not text:
         return None
     problem = decode(_Problem, parsed(text), "a problem")
@@ -179,7 +180,7 @@ def _problem(text: str) -> FormatError | None:
 
 
 def values_of(entry: Entry) -> tuple[Any, ...]:
-    """Return the values of `COLUMNS`, which `entry_of` decodes."""
+    """Return the values of `COLUMNS` for an entry, from which `entry_of` restores it."""
     setup, problem, stones = entry.setup or Setup("", 0, ""), entry.problem, entry.stones
     seats = json.dumps([asdict(seat) for seat in entry.seats])
     why = problem and json.dumps({"message": str(problem), "kind": problem.kind, "facts": problem.facts}, default=str)
@@ -194,20 +195,20 @@ def values_of(entry: Entry) -> tuple[Any, ...]:
 
 
 def path_text(path: str) -> str:
-    """Encode `path` as text. On Linux a file name need not be text; such a path is percent-encoded after a ``%``, with
-    which no other begins."""
+    """Encode `path` as valid text. A path that is not text, as file names on Linux may be, is percent-encoded after a
+    ``%``; so is one that begins with ``%``."""
     if well_formed(path) == path and not path.startswith("%"):
         return path
     return "%" + quote_from_bytes(os.fsencode(path))
 
 
 def path_of(text: str) -> str:
-    """Decode `path_text`."""
+    """Return the path that `path_text` encoded."""
     return os.fsdecode(unquote_to_bytes(text[1:])) if text.startswith("%") else text
 
 
 class _Meeting(NamedTuple):
-    """A finished game: the names of its `people` in small letters, empty for a computer, and its file."""
+    """A finished game: the case-folded names of its `people`, empty for a computer, and its file."""
 
     people: tuple[str, str]
     winner: int | None
@@ -222,7 +223,8 @@ class _Meeting(NamedTuple):
 
 
 def _meeting_of(row: object) -> _Meeting:
-    """Decode the columns of a finished game. Raise `ValueError` or `LookupError` for invalid ones."""
+    """Decode the values (seats, winner, at, moves, path) of a finished game. Raise `ValueError` or `LookupError` for
+    invalid ones."""
     seats, winner, at, moves, file = items(5, 5)(row)
     first, second = pair(tengen.seat_of)(parsed(text(_LONGEST)(seats)))
     people = tuple(seat.name.casefold() if seat.player == PERSON else "" for seat in (first, second))
@@ -231,9 +233,9 @@ def _meeting_of(row: object) -> _Meeting:
     return _Meeting((people[0], people[1]), who, number(*_TIMES)(at), text(_LONGEST)(moves), path)
 
 
-def _once(meetings: Sequence[_Meeting], apart: Path | None) -> list[_Meeting]:
-    """Leave out all but one of the copies of a game, and all of that in the file `apart`. A copy in another format has
-    the day of a game of ours only."""
+def _without_copies(meetings: Sequence[_Meeting], apart: Path | None) -> list[_Meeting]:
+    """Return one of the copies of each game; none of the game that is in the file `apart`. A copy in another format may
+    be of any time of the same day."""
     alike: dict[object, list[list[_Meeting]]] = {}  # the copies of each game, by people and moves
     for each in sorted(meetings, key=lambda each: not each.ours):
         games = alike.setdefault((each.people, each.moves), [])
@@ -250,7 +252,7 @@ def _once(meetings: Sequence[_Meeting], apart: Path | None) -> list[_Meeting]:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A search; empty fields match everything. All words of `text` must match.
+    """A search; empty fields match everything. All words of `text` must match. `sort` is a key of `SORTS`.
 
     `opponents` are pairs of a game and an opponent in it, see `opponent_tokens`; `since` is in the unit of `Entry.at`.
     """
@@ -265,10 +267,10 @@ class Query:
 
 
 class Index:
-    """Connect to the index at `path`, for one thread. Create it, or clear it if it is of another version.
+    """The index at `path`, for use by one thread. A missing file is created; one of another version is emptied.
 
-    `edition` identifies the search words. Without a `path` the index is in memory, for one thread that writes and
-    others that read.
+    Without a `path` the index is in memory, for one thread that writes and others that read. `patience` is how many
+    seconds to wait for another process. A new `edition` of the search words counts as another version.
     """
 
     def __init__(self, path: Path | None = None, patience: float = 10.0, edition: str = "") -> None:
@@ -284,16 +286,16 @@ class Index:
             raise
 
     def _prepare(self) -> None:
-        """Set the pragmas, and make the tables anew if their version differs."""
+        """Set the pragmas; drop and create all tables if they are of another version."""
         run = self._connection.execute
         run("PRAGMA journal_mode = WAL")  # readers do not wait for the writer
         run("PRAGMA synchronous = OFF")  # damage by a power failure is repaired by a rebuild
         if run("PRAGMA user_version").fetchone()[0] != self._stamp:
             with self._connection:
-                self._make()
+                self._create_tables()
         self._indexed = "fts5" in run("SELECT sql FROM sqlite_master WHERE name = 'words'").fetchone()[0]
 
-    def _make(self) -> None:
+    def _create_tables(self) -> None:
         """Drop all tables and create empty ones; without FTS5 `words` is a plain table."""
         run = self._connection.execute
         run("BEGIN IMMEDIATE")
@@ -317,12 +319,13 @@ class Index:
     # Writing.
 
     def stamps(self) -> dict[str, tuple[int, int]]:
-        """Return the time and size of each file when it was read."""
+        """Return the time in nanoseconds and the size that each file had when it was read, by path."""
         rows = self._connection.execute("SELECT path, mtime, bytes FROM games")
         return {path_of(text): (mtime, size) for text, mtime, size in rows}
 
     def put(self, entries: Iterable[tuple[Entry, Sequence[str], str]]) -> None:
-        """Insert or replace entries, each with its opponents and search words. A replaced one keeps its id."""
+        """Insert or replace entries, each with its opponents (see `opponent_tokens`) and search words. A replaced one
+        keeps its id."""
         with self._connection:
             # Before the first read: another process may be inserting the same entries.
             self._connection.execute("BEGIN IMMEDIATE")
@@ -330,7 +333,7 @@ class Index:
                 self._insert(self._remove(str(entry.path)), entry, opponents, words)
 
     def _insert(self, id_: int | None, entry: Entry, opponents: Sequence[str], words: str) -> None:
-        """Insert an entry with its opponents and its searchable words."""
+        """Insert an entry with its opponents and search words, under the id `id_` or a new one for None."""
         values = (id_, *values_of(entry), well_formed(entry.name).casefold())
         marks = ", ".join("?" * len(values))
         run = self._connection.execute
@@ -340,13 +343,13 @@ class Index:
             run("INSERT INTO opponents VALUES (?, ?, ?)", (made, entry.setup.game if entry.setup else "", opponent))
 
     def remove(self, paths: Iterable[str]) -> None:
-        """Forget the files at `paths`, in one transaction."""
+        """Remove the entries of the files at `paths`, in one transaction."""
         with self._connection:
             for path in paths:
                 self._remove(path)
 
     def _remove(self, path: str) -> int | None:
-        """Remove the entry of `path` and return its id, if there is one."""
+        """Remove the entry of `path` and return its id; None if there is none."""
         found = self._id_of(path)
         if found is not None:
             for table, key in (("games", "id"), ("words", "rowid"), ("opponents", "id")):
@@ -356,7 +359,8 @@ class Index:
     # Reading.
 
     def search(self, query: Query) -> list[int]:
-        """Return the ids of the entries that match `query`, in its order. A file with a copy is left out."""
+        """Return the ids of the entries that match `query`, in its order, without files of which the library has an
+        imported copy."""
         tests: list[str] = [_ONCE]
         values: list[Any] = []
         for column in ("game", "result"):
@@ -375,15 +379,15 @@ class Index:
             tests.append(f"id IN (SELECT id FROM opponents WHERE (game, opponent) IN (VALUES {pairs}))")
             values += [part for pair in query.opponents for part in pair]
         for word in query.text.casefold().split():
-            test, value = self._containing(word)
+            test, value = self._word_condition(word)
             tests.append(test)
             values.append(value)
         where = " AND ".join(tests)
-        ids: list[int] = self._whole(f"SELECT id FROM games WHERE {where} ORDER BY {SORTS[query.sort]}", "id", values)
+        ids: list[int] = self._fetch_all(f"SELECT id FROM games WHERE {where} ORDER BY {SORTS[query.sort]}", "id", values)
         return ids
 
-    def _containing(self, word: str) -> tuple[str, str]:
-        """Return the condition that the search words of a game contain `word`, with its value."""
+    def _word_condition(self, word: str) -> tuple[str, str]:
+        """Return an SQL condition that the search words of a game contain `word`, with the value of its placeholder."""
         test, value = "instr(text, ?) > 0", word
         if self._indexed and len(word) >= _LEAST_INDEXED and "\0" not in word:
             quoted = word.replace('"', '""')
@@ -391,39 +395,41 @@ class Index:
         return f"id IN (SELECT rowid FROM words WHERE {test})", value
 
     def entries(self, ids: Iterable[int]) -> dict[int, Entry]:
-        """Return the entries with these ids that exist."""
+        """Return the entries with these ids; ids that do not exist are left out."""
         wanted = list(ids)
         marks = ", ".join("?" * len(wanted))
         row = f"json_array({COLUMNS}, id)"
-        rows = self._whole(f"SELECT {COLUMNS}, id FROM games WHERE id IN ({marks})", row, wanted)
+        rows = self._fetch_all(f"SELECT {COLUMNS}, id FROM games WHERE id IN ({marks})", row, wanted)
         return {entry.id: entry for entry in map(entry_of, rows)}
 
-    def _whole(self, question: str, row: str, values: Sequence[Any]) -> list[Any]:
-        """Return all answers to `question` in one row, with the expression `row` for each: SQLite releases the GIL for
-        every row, and may wait long to get it back while the library is being read."""
+    def _fetch_all(self, question: str, row: str, values: Sequence[Any]) -> list[Any]:
+        """Return the rows of the query `question`, each as the SQL expression `row` makes it. They are fetched as one:
+        SQLite releases the GIL for every row, and may wait long to get it back while the library is being read."""
         packed = self._connection.execute(f"SELECT json_group_array({row}) FROM ({question})", values).fetchone()[0]
         answers: list[Any] = json.loads(packed)
         return answers
 
     def find(self, path: str) -> int | None:
-        """Return the id of the file at `path`, unless a copy stands for it."""
+        """Return the id of the file at `path`; None if it is not in the index or if the library has an imported copy of
+        it."""
         return self._id_of(path, _ONCE)
 
     def _id_of(self, path: str, condition: str = "TRUE") -> int | None:
-        """The row id of a path that fulfils an SQL condition; None if there is none."""
+        """Return the id of the entry of `path` if it fulfils an SQL condition, else None."""
         question = f"SELECT id FROM games WHERE path = ? AND {condition}"
         row = self._connection.execute(question, (path_text(path),)).fetchone()
         return row[0] if row else None
 
     def tally(self) -> dict[tuple[str, str], int]:
-        """Return the number of games by game and result, without foreign files that have been imported."""
+        """Return the number of games by (game, result), without files of which the library has an imported copy. The
+        game is empty for a file that cannot be read."""
         rows = self._connection.execute(f"SELECT game, result, count(*) FROM games WHERE {_ONCE} GROUP BY game, result")
         game, result = one_of("", *GAMES), text(tengen.LONGEST_NAME)
         return {(game(row[0]), result(row[1])): int(row[2]) for row in rows}
 
     def points_between(self, game: str, names: tuple[str, str], apart: Path | None) -> tuple[float, float]:
-        """Return the points of two people in the games of `game` that they finished against each other, on either side:
-        1 for a win, ½ for a draw. Whether their `names` are written in capitals does not matter.
+        """Return the points of two people, in the order of `names`, in their finished games of `game` against each
+        other, on either side: 1 for a win, ½ for a draw. Names are compared without regard to case.
 
         The game in the file `apart` does not count, and one that several files contain counts once.
         """
@@ -431,27 +437,27 @@ class Index:
         tests = ["game = ?", "result IN (?, ?, ?)", _ONCE]
         values: list[Any] = [game, FIRST_WON, SECOND_WON, DRAW]
         for word in dict.fromkeys(" ".join(people).split()):  # what is left is few
-            test, value = self._containing(word)
+            test, value = self._word_condition(word)
             tests.append(test)
             values.append(value)
         question = f"SELECT seats, winner, at, moves, path FROM games WHERE {' AND '.join(tests)}"
-        rows = map(_meeting_of, self._whole(question, "json_array(seats, winner, at, moves, path)", values))
+        rows = map(_meeting_of, self._fetch_all(question, "json_array(seats, winner, at, moves, path)", values))
         points = dict.fromkeys(people, 0.0)
-        for meeting in _once([row for row in rows if sorted(row.people) == sorted(people)], apart):
+        for meeting in _without_copies([row for row in rows if sorted(row.people) == sorted(people)], apart):
             for side, person in enumerate(meeting.people):
                 points[person] += 0.5 if meeting.winner is None else meeting.winner == side
         return points[people[0]], points[people[1]]
 
-    def known(self) -> FilesByGame:
-        """Return the files of all games that can be read, by what `importing.duplicate_key` returns of them."""
-        rows = self._whole("SELECT game, size, moves, path FROM games", "json_array(game, size, moves, path)", ())
+    def files_by_game(self) -> FilesByGame:
+        """Return the files of all games in the index, by `file_actions.duplicate_key`."""
+        rows = self._fetch_all("SELECT game, size, moves, path FROM games", "json_array(game, size, moves, path)", ())
         known, size_of, found = text(_LONGEST), whole(0, 1000), FilesByGame()
         for game, size, moves, file in rows:
             found.setdefault((known(game), size_of(size), known(moves)), []).append(Path(path_of(known(file))))
         return found
 
     def opponents(self) -> list[tuple[str, str]]:
-        """Return every pair of a game and an opponent in it, most frequent first."""
+        """Return every pair of a game and an opponent in it (see `opponent_tokens`), most frequent first."""
         rows = self._connection.execute(
             "SELECT game, opponent FROM opponents GROUP BY game, opponent ORDER BY count(*) DESC, opponent"
         )
@@ -463,8 +469,8 @@ _PATIENCE = 0.5  # seconds to wait for another process, which may be the window'
 
 
 def open_index(path: Path, edition: str = "") -> Index:
-    """Open the index at `path`. Set aside one that cannot be used; where no file can be created or replaced, use
-    memory."""
+    """Open the index at `path`. One that cannot be used is set aside and replaced by an empty one; if that fails, too,
+    it is in memory."""
     with contextlib.suppress(Exception):  # a damaged database may raise anything
         return Index(path, _PATIENCE, edition)
     with contextlib.suppress(sqlite3.Error, OSError):
@@ -474,13 +480,14 @@ def open_index(path: Path, edition: str = "") -> Index:
 
 
 def set_aside(path: Path) -> None:
-    """Rename the index at `path` for inspection. Raise `OSError`."""
+    """Rename the index at `path` to ``name.damaged.sqlite`` for inspection, replacing an earlier one. Raise
+    `OSError`."""
     if path.exists():
         path.replace(path.with_name(f"{path.stem}.damaged{path.suffix}"))
     remove(path)
 
 
 def remove(path: Path) -> None:
-    """Remove the index at `path`. Raise `OSError`."""
+    """Delete the SQLite database at `path`, with its temporary files. Raise `OSError`."""
     for ending in ("", "-wal", "-shm", "-journal"):
         path.with_name(path.name + ending).unlink(missing_ok=True)

@@ -54,11 +54,11 @@ _MOST_WORDS = 20_000  # characters of search words for a game
 
 
 class GameLibrary:
-    """The games in `folder` and in `others`, files anywhere else; None for the default folder.
+    """The games in `folder` (None: the default one) and in `others`, files anywhere else.
 
     `words` returns additional search words (such as translated names); a new `edition` of them rebuilds the index.
     `recall` returns the review that a game contains. The library's thread calls `changed` when `version`, `progress` or
-    `busy` has changed, and `rest` after each file, which may block. All methods belong to the thread that created the
+    `busy` has changed, and `rest` after each file; `rest` may block. All methods belong to the thread that created the
     library.
     """
 
@@ -88,7 +88,7 @@ class GameLibrary:
         self._thread: threading.Thread | None = None
 
     def refresh(self) -> None:
-        """Compare the folder again, on the library's thread."""
+        """Have the library's thread compare the files with the index again. It is started by the first call."""
         self.busy = True
         self._wanted.set()
         if self._thread is None:
@@ -117,7 +117,7 @@ class GameLibrary:
         return self._ask(lambda index: index.entries(ids), {})
 
     def find(self, file: Path) -> int | None:
-        """Return the id of the game in `file` once it is in the library."""
+        """Return the id of the game in `file`; None until it is in the library."""
         return self._ask(lambda index: index.find(str(file)), None)
 
     def count(self) -> int:
@@ -125,36 +125,39 @@ class GameLibrary:
         return sum(self.tally().values())
 
     def tally(self) -> dict[tuple[str, str], int]:
-        """Return the number of games by game, empty for a damaged file, and result, as `Entry` has it."""
+        """Return the number of games by (game, result), as `Entry` has them; the game is empty for a damaged file.
+        Empty if the index cannot be read."""
         return self._ask(lambda index: index.tally(), {})
 
-    def known(self) -> FilesByGame:
-        """Return the files of all games that can be read, by what `importing.duplicate_key` returns of them."""
-        return self._ask(lambda index: index.known(), {})
+    def files_by_game(self) -> FilesByGame:
+        """Return the files of all games in the library, by `file_actions.duplicate_key`. Empty if the index cannot be
+        read."""
+        return self._ask(lambda index: index.files_by_game(), {})
 
     def opponents(self) -> list[tuple[str, str]]:
-        """Return every pair of a game and an opponent in it, most frequent first."""
+        """Return every pair of a game and an opponent in it (see `opponent_tokens`), most frequent first."""
         return self._ask(lambda index: index.opponents(), [])
 
     def points_between(
         self, game: str, names: tuple[str, str], apart: Path | None = None
     ) -> tuple[float, float] | None:
-        """Return the points of two people in the games of `game` that they finished against each other, but for the one
-        in the file `apart`; see `Index.points_between`. None if the index cannot be read."""
+        """Return the points of two people in their games of `game` against each other, without that in the file
+        `apart`, as `Index.points_between` does. None if the index cannot be read."""
         return self._ask(lambda index: index.points_between(game, names, apart), None)
 
     def _ask(self, question: Callable[[Index], Answer], nothing: Answer) -> Answer:
-        """Query the index. If it turns out to be damaged, rebuild it and return `nothing`."""
+        """Return what `question` finds in the index. If that is damaged, begin to rebuild it and return `nothing`."""
         if not self._broken:
             try:
                 return question(self._index)
             except Exception as error:  # a damaged database may raise anything
                 _log.warning("The library's index is being rebuilt: %r", error)
-        self._renew()
+        self._replace_index()
         return nothing
 
-    def _renew(self) -> None:
-        """Replace an unusable index by a new one; in memory, if the disk is full."""
+    def _replace_index(self) -> None:
+        """Set an unusable index aside and fill a new one; in memory, if the disk is full. Do nothing after several
+        times."""
         self._renewals += 1
         if self._renewals > _MOST_RENEWALS:
             return
@@ -172,7 +175,8 @@ class GameLibrary:
     # The thread.
 
     def _run(self, reader: Index) -> None:
-        """The thread: synchronise the index whenever it is wanted, until stopped."""
+        """Body of the thread: synchronise the index whenever that is requested, until stopped. `reader` is the other
+        thread's connection."""
         try:
             index = reader if reader.path is None else Index(reader.path, edition=self._edition)
             try:
@@ -189,7 +193,7 @@ class GameLibrary:
             self._announce_change()
 
     def _sync(self, index: Index) -> None:
-        """Update the index from the files, newest first. A refresh meanwhile restarts it."""
+        """Update the index from the files, newest first. Return early when another synchronisation is requested."""
         self._wanted.clear()
         files = dict(self._files())
         indexed = index.stamps()
@@ -199,17 +203,18 @@ class GameLibrary:
         self.progress = (0, len(changed))
         if gone:
             self._announce_change()
-        self._read(index, changed, files)
+        self._read_files(index, changed, files)
         if not self._wanted.is_set():
             self.busy = False
             self._announce_change()
 
-    def _read(self, index: Index, files: list[str], stamps: dict[str, Stamp]) -> None:
-        """Read `files` and put their entries in batches; stop early when another synchronisation is wanted."""
+    def _read_files(self, index: Index, files: list[str], stamps: dict[str, Stamp]) -> None:
+        """Read `files` and put their entries into the index in batches; stop early when another synchronisation is
+        requested."""
         batch, due = [], time.monotonic() + _BATCH
         for number, file in enumerate(files, 1):
             entry, record = read_entry(Path(file), stamps[file], self._recall)
-            batch.append((entry, opponent_tokens(record) if record else (), self._text(entry, record)))
+            batch.append((entry, opponent_tokens(record) if record else (), self._search_text(entry, record)))
             if time.monotonic() >= due or number == len(files) or self._wanted.is_set():
                 index.put(batch)
                 self.progress = (number, len(files))
@@ -226,7 +231,7 @@ class GameLibrary:
         self._changed()
 
     def _files(self) -> Iterable[tuple[str, Stamp]]:
-        """Return every file of the library with its time and size, except empty ones: reserved names of unsaved
+        """Yield every file of the library with its time and size, except empty ones, which reserve names for unsaved
         games."""
         others = (file for file in self.others if file.suffix and file.name.lower().endswith(EXTENSIONS))
         saved = (file for file in files_below(self.folder) if file.name.lower().endswith(EXTENSIONS))
@@ -237,8 +242,8 @@ class GameLibrary:
                 if facts.st_size and stat.S_ISREG(facts.st_mode):
                     yield os.fspath(file), (facts.st_mtime_ns, facts.st_size)
 
-    def _text(self, entry: Entry, record: GameRecord | None) -> str:
-        """Return the search words of the game."""
+    def _search_text(self, entry: Entry, record: GameRecord | None) -> str:
+        """Return the search words of a game; `record` is None if its file cannot be read."""
         if record is None:
             return f"{entry.name}\n{self._words(entry)}"
         names = [part for seat in record.seats for part in (seat.name, seat.player) if part]
@@ -252,7 +257,7 @@ class GameLibrary:
 def read_entry(
     file: Path, stamp: Stamp, recall: Callable[[GameRecord], ReviewSummary | None] = lambda _record: None
 ) -> tuple[Entry, GameRecord | None]:
-    """Return the index entry of `file` and its game; an entry with a problem if it cannot be read.
+    """Return the index entry of `file` and its game; an entry with a `problem` and None if it cannot be read.
 
     `stamp` is the file's time in nanoseconds, and its size. `recall` returns the review that a game contains.
     """
@@ -281,7 +286,8 @@ def read_entry(
 
 
 def _result(record: GameRecord, final: Node) -> str:
-    """The result of a game as the library filters it: from the only person's view if there is one."""
+    """Return the `Entry.result` of a game that ended, or not, at `final`: from the only person's view if there is
+    exactly one."""
     if final.outcome is None:
         return UNFINISHED
     winner = final.outcome.winner
@@ -294,7 +300,7 @@ def _result(record: GameRecord, final: Node) -> str:
 
 
 def _played_at(date: str, otherwise: float) -> float:
-    """The time of an ISO date, or `otherwise` if it is none."""
+    """Return the time of an ISO date in seconds since the epoch; `otherwise` if it is not one."""
     try:
         return datetime.fromisoformat(date).timestamp()
     except (ValueError, OverflowError, OSError):
@@ -302,7 +308,8 @@ def _played_at(date: str, otherwise: float) -> float:
 
 
 def opponent_tokens(record: GameRecord) -> tuple[str, ...]:
-    """Return index tokens of the only person's opponent, or else of both players: ``=`` and the name, else the kind."""
+    """Return what identifies the opponent of the only person, or both players if there is not exactly one person: ``=``
+    and the name, or without a name the kind of player."""
     person = only_person(record.seats)
     seats = record.seats if person is None else (record.seats[1 - person],)
     return tuple(dict.fromkeys(f"={seat.name}" if seat.name else seat.player for seat in seats))

@@ -179,7 +179,7 @@ class LibraryFiles:
     def import_from(self, chosen: Path) -> None:
         """Have the games in the file or folder `chosen` copied into the library, except those that it knows."""
         self.host.files.settle()
-        known, then = self._games.library.known(), partial(self._report_import, chosen)
+        known, then = self._games.library.files_by_game(), partial(self._report_import, chosen)
         self.host.start_job(_Import(self.host, chosen, known, then, partial(self._changed, None)))
 
     def _report_import(self, chosen: Path, done: Imported) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pygame
 
-from games.library.file_actions import empty_old
+from games.library.file_actions import delete_expired
 from ui import screens
 from ui.board.pictures import Thumbnails
 from ui.library.details import LibraryCommands, LibraryDetails
@@ -47,7 +47,7 @@ class FoundGames(Part):
 
     def open(self) -> None:
         self._state.games.library.refresh()
-        empty_old()
+        delete_expired()
 
     def close(self) -> None:
         self._state.review.stop()

@@ -14,8 +14,8 @@ from games.library.file_actions import (
     BadName,
     FilesByGame,
     Imported,
+    delete_expired,
     discard,
-    empty_old,
     export,
     game_files,
     import_games,
@@ -95,14 +95,14 @@ def test_the_trash_is_emptied_of_what_is_older_than_thirty_days() -> None:
     other = trash_home() / "not ours"
     other.mkdir()
     day = 86_400
-    empty_old(time.time() + 29 * day)
+    delete_expired(time.time() + 29 * day)
     assert removal.moved[0][1].exists()
-    empty_old(time.time() + 31 * day)
+    delete_expired(time.time() + 31 * day)
     assert list(trash_home().iterdir()) == [other]
-    empty_old()
+    delete_expired()
     other.rmdir()
     trash_home().rmdir()
-    empty_old()
+    delete_expired()
 
 
 def test_exported_games_never_overwrite(tmp_path: Path) -> None:
