@@ -179,11 +179,11 @@ class Reader:
         places = _places_by_rule(of, position, rule)
         keys = [place.key for place in places]
         if places[0].filled < OPENING:
-            question = f"SELECT move, {_SUMS} FROM continuations WHERE key IN ({_placeholders(keys)}) GROUP BY move"
+            question = f"SELECT move, {_SUMS} FROM continuations WHERE key IN ({_qmarks(keys)}) GROUP BY move"
         else:
             question = (
                 f"SELECT move, {_COUNTS} FROM positions JOIN games ON games.id = positions.game"
-                f" WHERE positions.key IN ({_placeholders(keys)}) GROUP BY move"
+                f" WHERE positions.key IN ({_qmarks(keys)}) GROUP BY move"
             )
         rows = self._rows(question, keys)
         with _damage_reported(self.path):
@@ -207,7 +207,7 @@ class Reader:
             except IllegalMove:  # by another rule it was not
                 continue
             after |= {place.key: move for place in _places_by_rule(of, following, rule or rule_of(position))}
-        question = f"SELECT key, score, mate, depth, exact, player FROM evaluations WHERE key IN ({_placeholders(after)})"
+        question = f"SELECT key, score, mate, depth, exact, player FROM evaluations WHERE key IN ({_qmarks(after)})"
         rows = self._rows(question, after)
         with _damage_reported(self.path):
             return {after[key]: _decode_evaluation(*facts) for key, *facts in rows}
@@ -225,10 +225,10 @@ class Reader:
     def _details(self, search: GameQuery, ids: Sequence[tuple[Any, ...]]) -> list[FoundGame]:
         """Return the games with these ids, rows of one column, in the order of `search`."""
         keys = [] if search.position is None else self._keys(search)
-        ply = f"(SELECT max(ply) FROM positions WHERE key IN ({_placeholders(keys)}) AND game = games.id)" if keys else "0"
+        ply = f"(SELECT max(ply) FROM positions WHERE key IN ({_qmarks(keys)}) AND game = games.id)" if keys else "0"
         rows = self._rows(
             f"SELECT games.id, {_HEAD}, plies, {ply}, sources.path, number FROM games {_JOINED}"
-            f" LEFT JOIN sources ON sources.id = games.source WHERE games.id IN ({_placeholders(ids)})"
+            f" LEFT JOIN sources ON sources.id = games.source WHERE games.id IN ({_qmarks(ids)})"
             " ORDER BY day DESC, games.id DESC",
             (*keys, *(game for (game,) in ids)),
         )
@@ -248,13 +248,13 @@ class Reader:
         if search.position is not None:
             keys = self._keys(search)
             rare = self._rows(
-                f"SELECT count(*) FROM (SELECT 1 FROM positions WHERE key IN ({_placeholders(keys)}) LIMIT {RARE})", keys
+                f"SELECT count(*) FROM (SELECT 1 FROM positions WHERE key IN ({_qmarks(keys)}) LIMIT {RARE})", keys
             )
             if rare[0][0] < RARE:
                 source = "positions CROSS JOIN games ON games.id = positions.game"
-                condition.add(f"positions.key IN ({_placeholders(keys)})", *keys)
+                condition.add(f"positions.key IN ({_qmarks(keys)})", *keys)
             else:
-                test = f"SELECT 1 FROM positions WHERE positions.key IN ({_placeholders(keys)}) AND positions.game = games.id"
+                test = f"SELECT 1 FROM positions WHERE positions.key IN ({_qmarks(keys)}) AND positions.game = games.id"
                 condition.add(f"EXISTS ({test})", *keys)
         # A plus keeps SQLite from collecting and sorting all games of the names: it reads them from the last day on.
         players, events = (f"IN (SELECT id FROM {table} WHERE instr(folded, ?) > 0)" for table in ("players", "events"))
@@ -319,7 +319,7 @@ def _places_by_rule(of: Setup, position: Position, rule: str) -> list[Place]:
     return [keys_of(Setup(of.game, of.size, each)).place(position) for each in rules]
 
 
-def _placeholders(values: Iterable[object]) -> str:
+def _qmarks(values: Iterable[object]) -> str:
     """Return an SQL list of placeholders, one for each of `values`."""
     return ", ".join("?" for _ in values)
 

@@ -53,15 +53,15 @@ class _ReadEach(Protocol):
 class Format:
     """A kind of file.
 
-    `loads` reads a game; a `Setup` fills in what the file does not say (None: the default), an `OnProgress`
-    receives the progress, and an encoding overrides what the file says or is guessed to be in. It raises
-    `FormatError`, and what the `OnProgress` raises. `loads_all` reads every game of a file that may hold several;
-    `read_each` yields them, or why one cannot be read, each with the number to pass as `begin` to go on after it;
-    where there is no `loads_all`, they are the lines of a tree. `dumps` writes a game, or is None for a format that
-    is only read; it raises `FormatError` for one that the format cannot hold. `games` are the keys of those that it
-    holds at most, None for all. `recognises` tells whether the contents of a file are of this kind; formats of some
-    games are asked before those of all. `whole` means that all of a record is kept, also variations and evaluations.
-    `name` is what a person reads where the locales have no ``kind.EXTENSION``.
+    `loads` reads a game; a `Setup` fills in what the file does not say (None: the default), an `OnProgress` receives
+    the progress, and an encoding overrides the file's own or a guess. It raises `FormatError`, and what the
+    `OnProgress` raises. `loads_all` reads every game of a file that may hold several; None for a kind that holds one.
+    `read_each` yields them one by one, as the function of this name does; for a kind without `loads_all` it yields the
+    lines of a tree as games. `dumps` writes a game, or is None for a format that is only read; it raises `FormatError`
+    for a game that the format cannot hold. `games` are the keys of the games that it can hold at most, None for all.
+    `recognises` tells whether the contents of a file are of this kind; formats of some games are asked before those of
+    all. `whole` means that all of a record is kept, also variations and evaluations. `name` is what a person reads
+    where the locales have no ``kind.EXTENSION``.
     """
 
     extension: str
@@ -101,7 +101,7 @@ WRITTEN = tuple(each.extension for each in FORMATS if each.dumps)
 
 
 def file_title(path: Path) -> str:
-    """Return the name of a game's file without its extension."""
+    """Return the name of a game's file without its extension, such as ``.tengen.json``."""
     for ending in EXTENSIONS:
         if path.name.lower().endswith(ending):
             return path.name[: -len(ending)]
@@ -121,12 +121,13 @@ def format_of(path: Path) -> Format:
 def load(
     path: Path, setup: Setup | None = None, on_progress: OnProgress = silent, encoding: str | None = None
 ) -> GameRecord:
-    """Read the game in the file at `path`, the first if there are several. `setup` fills in what the file does not say;
-    `on_progress` receives the progress; `encoding`, such as one of `ENCODINGS`, overrides what the file says or is
-    guessed to be in. A notice of the kind ``encoding`` tells that it was guessed.
+    """Read the game in the file at `path`, the first if there are several. `setup` fills in what the file does not say.
+    `encoding`, such as one of `ENCODINGS`, overrides the file's own or a guess; a notice of the kind ``encoding`` tells
+    that it was guessed.
 
-    The contents determine the format, or else the extension. Raise `FormatError`,
-    also when the file cannot be read or is larger than `MOST_BYTES`.
+    The contents determine the format, or else the extension. The `origin` of a game in another format than ours is the
+    file's digest. Raise `FormatError`, also when the file cannot be read or is larger than `MOST_BYTES`, and what
+    `on_progress` raises.
     """
     data = _contents(path)
     kind = _format_in(data, path)
@@ -137,13 +138,13 @@ def load(
 
 
 def digest(data: bytes) -> str:
-    """Return what `GameRecord.origin` is for a file of these contents."""
+    """Return a hash of a file's contents, as in `GameRecord.origin`."""
     return sha256(data).hexdigest()
 
 
 def load_all(path: Path, setup: Setup | None = None, encoding: str | None = None) -> list[GameRecord]:
-    """Read every game in the file at `path`, at least one; the notices of the first tell what concerns all. Raise
-    `FormatError`, as `load` does."""
+    """Read every game in the file at `path`, at least one. Notices that concern the whole file are in the first one.
+    Raise `FormatError`, as `load` does."""
     data = _contents(path)
     kind = _format_in(data, path)
     if kind.loads_all is None:
@@ -157,10 +158,10 @@ def load_all(path: Path, setup: Setup | None = None, encoding: str | None = None
 def read_each(
     path: Path, begin: int = 0, most: int = MOST_BYTES, lines: bool = True
 ) -> Iterator[tuple[int, GameRecord | FormatError]]:
-    """Yield every game in the file at `path`, of at most so many bytes, or why one cannot be read, without keeping the
-    others in memory; each with the number to pass as `begin` to go on after it. A tree of RenLib is a game for each of
-    its `lines`, or else one. Raise `FormatError` if there is none.
-    """
+    """Yield every game in the file at `path`, or the error by which it cannot be read, one by one to save memory. With
+    each comes a number that can be passed as `begin` later, to continue after that game. A tree of variations of RenLib
+    is a game for each of its `lines`, or else one game. Raise `FormatError` if there is no game, or if the file has
+    more than `most` bytes."""
     data = _contents(path, most)
     kind = _format_in(data, path)
     if kind.read_each is not None and (lines or kind.loads_all is not None):
@@ -171,18 +172,18 @@ def read_each(
 
 
 def _format_in(data: bytes, path: Path) -> Format:
-    """The format that recognises the contents, or else that of the extension."""
-    return _recognised(data) or format_of(path)
+    """Return the format that recognises the contents, or else that of the extension. Raise `FormatError`."""
+    return _recognised_format(data) or format_of(path)
 
 
-def _recognised(data: bytes) -> Format | None:
-    """The format that recognises the contents, one of some games only before one of all."""
+def _recognised_format(data: bytes) -> Format | None:
+    """Return the format that recognises the contents, one of some games before one of all; None if there is none."""
     ordered = sorted(FORMATS, key=lambda each: each.games is None)
     return next((each for each in ordered if each.recognises(data)), None)
 
 
 def _contents(path: Path, most: int = MOST_BYTES) -> bytes:
-    """Read the file; raise FormatError, with a sentence, if it has more than `most` bytes or is unreadable."""
+    """Read the file. Raise `FormatError` if it has more than `most` bytes or is unreadable."""
     try:
         return read_regular(path, most)
     except OSError as error:
@@ -223,13 +224,14 @@ def encoded_as(kind: Format, record: GameRecord) -> bytes:
 
 
 def writable(record: GameRecord) -> tuple[str, ...]:
-    """Return the extensions of the formats that can hold `record`: that depends on its game and on what was set up."""
+    """Return the extensions of the formats that can hold the game of `record` and what was set up before it. The moves
+    are not looked at."""
     empty = GameRecord(record.setup, stones=record.stones)  # a large tree takes long
     return tuple(each.extension for each in FORMATS if _holds(each, empty))
 
 
 def _holds(kind: Format, record: GameRecord) -> bool:
-    """Whether the format can write all of the record."""
+    """Return whether `record` can be written in this format."""
     try:
         encoded_as(kind, record)
     except FormatError:
@@ -238,8 +240,8 @@ def _holds(kind: Format, record: GameRecord) -> bool:
 
 
 def read_target(target: str, setup: Setup | None = None, encoding: str | None = None) -> GameRecord:
-    """Read the game named on a command line: the file `target` if it exists, as `load` does, else a position string, of
-    gomoku without a `setup`.
+    """Read the game named on a command line: the file `target` if it exists, as `load` does, else a position string
+    such as ``h8i9``, of gomoku without a `setup`.
 
     Raise `FormatError`.
     """
@@ -254,13 +256,13 @@ def read_target(target: str, setup: Setup | None = None, encoding: str | None = 
 
 
 def pasted(given: str, around: Setup | None = None, on_progress: OnProgress = silent) -> GameRecord:
-    """Read the game in `given`, a position string or the contents of a file of any format. Moves alone are played in
-    the game `around`, or else in the first game, size and rule of the registry in which they are legal. Raise
-    `FormatError`, and what `on_progress` raises."""
+    """Read the game in a text from the clipboard, a position string or the contents of a file of any format. A position
+    string is played from the start of `around`, if that is given and fits, or else of the first game, size and rule of
+    the registry in which it is legal. Raise `FormatError`, and what `on_progress` raises."""
     if len(given) > MOST_PASTED:
         raise FormatError(f"The text is longer than {MOST_PASTED:,} characters.", "foreign")
     data = given.encode("utf-8-sig", "replace")  # whatever encoding the text says it has been in
-    if (kind := _recognised(data)) is not None:
+    if (kind := _recognised_format(data)) is not None:
         return kind.loads(data, around, on_progress)
     if not given.strip():
         raise FormatError("There is no text.", "foreign")
@@ -268,6 +270,6 @@ def pasted(given: str, around: Setup | None = None, on_progress: OnProgress = si
 
 
 def copied(record: GameRecord, node: Node) -> str:
-    """Return a text from which `pasted` restores the position of `node`: its moves, or the whole `record` if it begins
-    with a position that was set up."""
+    """Return a text for the clipboard, from which `pasted` restores the position of `node`: its moves, or the whole
+    `record` if it begins with a position that was set up."""
     return text.moves_text(path(node)) if record.stones is None else tengen.dumps(record).decode()

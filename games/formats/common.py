@@ -28,7 +28,7 @@ def silent(_share: float) -> None:
 
 
 def with_progress(items: Sequence[Item], on_progress: OnProgress, begin: float, end: float) -> Iterator[Item]:
-    """Yield `items`, reporting progress from `begin` to `end`."""
+    """Yield `items`; meanwhile report progress from `begin` to `end` from time to time."""
     for number, item in enumerate(items, 1):
         if number % _STEP == 0:
             on_progress(begin + (end - begin) * number / len(items))
@@ -65,7 +65,7 @@ class FormatError(ValueError):
 
 
 def shortened(text: str, most: int = 20) -> str:
-    """Return at most so many characters of `text`; longer text is not a move, and not worth quoting."""
+    """Return `text`, or its first `most` characters and “…” if it is longer."""
     return text if len(text) <= most else f"{text[:most]}…"
 
 
@@ -88,7 +88,7 @@ def play(record: GameRecord, text: str) -> Node:
 
 
 def unicode_text(data: bytes) -> str:
-    """Decode UTF-8, with or without a byte order mark. Raise `FormatError`."""
+    """Decode UTF-8, with or without a byte order mark. Raise `FormatError` if the bytes are not UTF-8."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -114,12 +114,13 @@ _NOTICES = {
 
 
 def notice(kind: str, **facts: object) -> Notice:
-    """What a reader left out, `kind` being one of those above. The fact ``why`` is the key of an `IllegalMove`."""
+    """Return the notice of a `kind` of `_NOTICES`, with the parameters of its sentence. The fact ``why`` is the reason
+    of an `IllegalMove`."""
     return Notice(kind, _NOTICES[kind].format(**facts), tuple(facts.items()))
 
 
 def notice_sentences(notices: Sequence[Notice]) -> list[str]:
-    """What `notices` say, in English; of many only the first, and how many more there are."""
+    """Return the English sentences of the first `notices`, and one more that counts the others, if any."""
     sentences = [each.sentence for each in notices[:_MOST_SAID]]
     more = len(notices) - len(sentences)
     return [*sentences, f"Left out as well: {more} more."] if more else sentences
@@ -130,18 +131,19 @@ RULED = frozenset({"over", "overline", "double_four", "double_three"})
 
 
 class GivenUp(Exception):
-    """Another rule leaves out less."""
+    """The reading by this rule is abandoned, since that by another one leaves out no more moves."""
 
 
 class Cuts:
-    """What a reading by one rule leaves out. Raise `GivenUp` once `most` moves are lost."""
+    """Counts the moves that a reading by one rule leaves out. `lost` is their number; `ruled` tells that some were
+    illegal by a reason that depends on the rule. Raise `GivenUp` once `most` moves are lost."""
 
     def __init__(self, most: float = inf) -> None:
         self.lost, self.ruled, self._most = 0, False, most
 
     def add(self, record: GameRecord, error: IllegalMove | FormatError, moves: int) -> None:
-        """Note that the file's next move at the cursor cannot be played: `moves` moves are lost, with those that follow
-        it. A pass is no move, since no rule has one."""
+        """Note that the file's next move at the cursor cannot be played, so that `moves` moves are lost: it and those
+        below it. Passes do not count, since no rule has them. Add a notice to `record`."""
         why = error.reason if isinstance(error, IllegalMove) else "outside"
         self.lost += moves
         self.ruled |= why in RULED
@@ -153,8 +155,9 @@ class Cuts:
 def read_by_fitting_rule(
     read: Callable[[str, Cuts], GameRecord], game: str, rule: str | None, first: str | None = None
 ) -> GameRecord:
-    """Return what `read` makes of a file by the `rule` that it names; without one, by the first rule of `game`, `first`
-    before the others, that loses the fewest moves. Where nothing is lost because of the rule, no other one is tried."""
+    """Return what `read` makes of a file by `rule`, or if that is None, by the rule of `game` that leaves out the
+    fewest moves; of equal ones the first, `first` before all others. Rules after one that leaves out nothing because of
+    the rule are not tried."""
     best, most = None, inf
     for each in sorted(GAMES[game].rules, key=lambda known: known != first) if rule is None else (rule,):
         cuts = Cuts(most)
@@ -170,8 +173,8 @@ def read_by_fitting_rule(
 
 
 def conclude(record: GameRecord, outcome: Outcome) -> None:
-    """End the game at the cursor as its file says. Where the rules have ended it, they count; say so if the file names
-    another result."""
+    """End the game at the cursor with the outcome that its file names. If it is over by the rules, that counts; add a
+    notice if the file names another winner."""
     if record.outcome is None:
         record.end(outcome)
     elif record.outcome.winner != outcome.winner:

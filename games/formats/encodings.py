@@ -1,8 +1,8 @@
-"""The encoding of a text file that does not say which it is in: Unicode where the bytes are that, else a guess.
+"""The encoding of a text file that does not say which it is in: Unicode if the bytes are valid in it, else a guess.
 
-It is guessed by how whole the structure is, then by chardet and by how plausible all texts are. A structured format
-passes a `Judge`. To add an encoding, add it to `ENCODINGS` and a word ``encoding.NAME``. Names of rules and results are
-tables in `games.formats.terms`.
+The guess is an encoding with the fewest flaws in the structure of the file, then the most probable by chardet and by
+how plausible all texts are. A structured format passes a `Judge`. To add an encoding, add it to `ENCODINGS` and a word
+``encoding.NAME``. Names of rules and results are tables in `games.formats.terms`.
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ _JAPANESE = {"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "IDEOGRAPHIC"}
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """A `text`, the `encoding` that it was in, and whether that was `guessed`, though the file says that it is in
-    another one, `named`."""
+    """A `text`, the `encoding` that it was in, and whether that was `guessed`. `named` is an encoding that the file
+    names wrongly; empty if there is none."""
 
     text: str
     encoding: str
@@ -74,7 +74,8 @@ class Decoded:
 
 @dataclass(frozen=True, slots=True)
 class TextEvidence:
-    """What a reader makes of a text: the `texts` that people wrote, and the number of `flaws` in all else."""
+    """What a `Judge` finds in a text: the `texts` that people wrote, and the number of `flaws` in the structure around
+    them."""
 
     texts: Iterable[str]
     flaws: int = 0
@@ -83,36 +84,37 @@ class TextEvidence:
 Judge = Callable[[str], TextEvidence]
 
 
-def plain(text: str) -> TextEvidence:
+def judge_lines(text: str) -> TextEvidence:
     """Judge a text without structure: each line is one that people wrote."""
     return TextEvidence(text.splitlines())
 
 
-def decode(data: bytes, encoding: str | None = None, judge: Judge = plain) -> Decoded:
+def decode(data: bytes, encoding: str | None = None, judge: Judge = judge_lines) -> Decoded:
     """Decode `data` by `encoding`, a name of Python's; without one as Unicode, or by the best guess of `ENCODINGS`. A
-    byte that cannot be decoded becomes U+FFFD. Raise `FormatError` for an encoding that is not one of text."""
+    byte that cannot be decoded becomes U+FFFD. Raise `FormatError` if there is no such text encoding."""
     if encoding is not None:
-        return Decoded(_decoded(data, _codec(encoding)), encoding)
+        return Decoded(_decode_leniently(data, _codec(encoding)), encoding)
     if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         return Decoded(data.decode("utf-16", "replace"), "utf-16")
     try:
         return Decoded(data.decode("utf-8-sig"), UTF_8)
     except UnicodeDecodeError:
         guess = _guess(data, judge)
-        return Decoded(_decoded(data, guess), guess, guessed=True)
+        return Decoded(_decode_leniently(data, guess), guess, guessed=True)
 
 
 def guess_notices(decoded: Decoded) -> list[Notice]:
-    """Return what a person must know of an encoding that was guessed."""
+    """Return the notices for a person that the encoding was guessed, and that the file named a wrong one; none if it
+    was not guessed."""
     if not decoded.guessed:
         return []
     wrong = [notice("charset", charset=decoded.named)] if decoded.named else []
     return [*wrong, notice("encoding", encoding=decoded.encoding)]
 
 
-def in_use(encoding: str) -> str | None:
-    """Return the codec for text that is said to be in `encoding`, perhaps of a wider one; None if there is none, or no
-    text can be in it."""
+def codec_for(encoding: str) -> str | None:
+    """Return Python's codec for a file that says that it is in `encoding`: often that of a superset. None if there is
+    none, or if it does not decode ASCII as ASCII."""
     try:
         codec = lookup(encoding).name
         as_ascii = _PLAIN.decode(codec, "replace") == _PLAIN.decode("ascii")
@@ -122,26 +124,26 @@ def in_use(encoding: str) -> str | None:
 
 
 def _codec(encoding: str) -> str:
-    """Return the codec of `encoding`. Raise `FormatError`."""
-    codec = in_use(encoding)
+    """Return the codec for `encoding`, see `codec_for`. Raise `FormatError` if there is none."""
+    codec = codec_for(encoding)
     if codec is None:
         raise FormatError(f"There is no encoding of the name {quoted(encoding)}.", "unknown_encoding")
     return codec
 
 
-def _decoded(data: bytes, encoding: str) -> str:
-    """Decode, with a replacement character for what is invalid; a byte order mark of UTF-8 is left out."""
+def _decode_leniently(data: bytes, encoding: str) -> str:
+    """Decode by a codec, with U+FFFD for invalid bytes; leave out a byte order mark of UTF-8."""
     return data.decode("utf-8-sig" if encoding == UTF_8 else encoding, "replace")
 
 
 def _guess(data: bytes, judge: Judge) -> str:
-    """Return the likeliest of `ENCODINGS`: of those in which `data` has the fewest flaws, the one in which chardet
-    finds its texts the most probable, and few characters are odd."""
+    """Return the likeliest of `ENCODINGS`: one with the fewest flaws, in which the texts are the most probable. UTF-8
+    if most of the data is that."""
     first = len(data) - len(data.lstrip(_ASCII))
     sample = data[max(0, first - _BEFORE) : first + _SAMPLE]
     if mostly_in(sample, UTF_8):
         return UTF_8
-    judged = {name: judge(_decoded(sample, name)) for name in _MODELS}
+    judged = {name: judge(_decode_leniently(sample, name)) for name in _MODELS}
     least = min(each.flaws for each in judged.values())
     texts = {name: _non_ascii(each.texts) for name, each in judged.items() if each.flaws == least}
     likeliest = max(texts, key=lambda name: _confidence(texts[name], name, tuple(texts)))
@@ -150,17 +152,19 @@ def _guess(data: bytes, judge: Judge) -> str:
 
 def mostly_in(data: bytes, encoding: str) -> bool:
     """Return whether most characters beyond ASCII in `data` can be read in `encoding`."""
-    beyond = [character for character in _decoded(data, encoding) if character > "\x7f"]
+    beyond = [character for character in _decode_leniently(data, encoding) if character > "\x7f"]
     return beyond.count(_UNREADABLE) * 4 <= len(beyond)
 
 
 def _non_ascii(texts: Iterable[str]) -> str:
-    """Return the beginning of those of `texts` that are not ASCII: the others are the same in every encoding."""
+    """Return those of `texts` that are not ASCII, joined, up to `_ENOUGH` characters. ASCII is the same in every
+    encoding."""
     return "\n".join(text for text in texts if not text.isascii())[:_ENOUGH]
 
 
 def _confidence(text: str, encoding: str, others: Sequence[str]) -> float:
-    """Return how probable it is that `text` is in `encoding` and not in one of the `others`."""
+    """Return a score of how probable it is that `text` was in `encoding` and not in one of the `others`, not bounded by
+    1."""
     data = text.encode(encoding, "ignore")
     if not data:
         return 0.0
@@ -170,12 +174,12 @@ def _confidence(text: str, encoding: str, others: Sequence[str]) -> float:
     confidence *= _CALIBRATION.get(encoding, 1.0) * (1.0 - _oddity(text, encoding)) ** 2
     if any(map(_SIDE.fullmatch, text.splitlines())):
         confidence *= _TERM
-    return confidence * _capitals(text)
+    return confidence * _capitals_factor(text)
 
 
-def _capitals(text: str) -> float:
-    """Return how much more probable `text` is if it has Cyrillic capitals only: bytes in pairs, as East Asian text has
-    them, are rarely all among these."""
+def _capitals_factor(text: str) -> float:
+    """Return by what factor `text` is more probable if all its letters are Cyrillic capitals; else 1. East Asian bytes,
+    which come in pairs, rarely give only these."""
     letters = [character for character in text if character > "\x7f"]
     if not all(character.isupper() and _script(character) == "CYRILLIC" for character in letters):
         return 1.0
@@ -184,7 +188,7 @@ def _capitals(text: str) -> float:
 
 @lru_cache(maxsize=16)
 def _confidences(data: bytes, models: tuple[str, ...]) -> dict[str, float]:
-    """Return the confidence of chardet in each of `models`; most encodings are asked of the same bytes."""
+    """Return chardet's confidence that `data` is in each of `models`, its names of encodings; it may leave some out."""
     from chardet import detect_all  # takes 50 ms, which most files do not need
 
     found = detect_all(data, include_encodings=models, no_match_encoding=models[0], empty_input_encoding=models[0],
@@ -193,23 +197,23 @@ def _confidences(data: bytes, models: tuple[str, ...]) -> dict[str, float]:
 
 
 def _oddity(text: str, encoding: str) -> float:
-    """Return the share of characters beyond ASCII that no person writes there."""
+    """Return the share of characters beyond ASCII, from 0 to 1, that are implausible in a text in `encoding`."""
     beyond = [character for character in text if character > "\x7f"]
     odd = sum(map(_rarity, beyond, repeat(encoding)))
-    odd += sum(_at_odds(one, other) for one, other in pairwise(text) if one > "\x7f" or other > "\x7f")
+    odd += sum(_mixes_scripts(one, other) for one, other in pairwise(text) if one > "\x7f" or other > "\x7f")
     return min(1.0, odd / len(beyond)) if beyond else 0.0
 
 
-def _at_odds(one: str, other: str) -> bool:
-    """Whether two characters of different scripts stand in one word."""
+def _mixes_scripts(one: str, other: str) -> bool:
+    """Return whether two characters, neighbours in a text, are letters of scripts that no word mixes."""
     scripts = {_script(one), _script(other)}
     return len(scripts) > 1 and "" not in scripts and not scripts <= _JAPANESE
 
 
 @lru_cache(maxsize=1 << 14)
 def _rarity(character: str, encoding: str) -> float:
-    """Return by how much a character counts as odd: one that is none of a text, or one outside the first level of its
-    national standard."""
+    """Return by how much, from 0 to 1, a character counts as implausible: 1 for one that no text has, less for one
+    outside the common level of its national standard."""
     if category(character) in _ODD:
         return 1.0
     if encoding not in _LEVELS or _script(character) not in _LEVELLED:
@@ -223,5 +227,5 @@ def _rarity(character: str, encoding: str) -> float:
 
 @lru_cache(maxsize=1 << 14)
 def _script(letter: str) -> str:
-    """Return the script of a letter as Unicode names it, empty for other characters."""
+    """Return the script of a letter as Unicode names it, such as ``CYRILLIC``; empty for other characters."""
     return name(letter, "").partition(" ")[0] if letter.isalpha() else ""

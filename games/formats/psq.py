@@ -48,8 +48,8 @@ def recognises(data: bytes) -> bool:
 
 
 def loads(data: bytes, game: Setup | None = None, encoding: str | None = None) -> GameRecord:
-    """Read the game in `data`; `game` gives the rule if the file does not. Without an `encoding` that is guessed, as a
-    notice tells. Raise `FormatError`."""
+    """Read the game in `data`; `game` gives the rule if the file does not. Without an `encoding` it is guessed if need
+    be, of which a notice tells. Raise `FormatError`."""
     decoded = decode(data, encoding)
     lines = [line for line in decoded.text.lstrip("\ufeff").splitlines() if line.strip()]
     header = _HEADER.match(lines[0].lstrip()) if lines else None
@@ -65,9 +65,9 @@ def loads(data: bytes, game: Setup | None = None, encoding: str | None = None) -
     verdict = _VERDICT.fullmatch(lines[-1])
     rule = (rule_named(verdict[2]) if verdict else None) or rule_of(game)
     body = "\n".join(lines[1:])
-    moves = list(islice(_moves(body), size * size + 1))  # more cannot be played
+    moves = list(islice(_match_moves(body), size * size + 1))  # more cannot be played
     rest = body[moves[-1].end() if moves else 0 :].split("\n")
-    code, names = _after(rest)
+    code, names = _parse_footer(rest)
     if second_begins:  # the file names the first player first, whoever begins
         names.reverse()
 
@@ -79,14 +79,14 @@ def loads(data: bytes, game: Setup | None = None, encoding: str | None = None) -
 
 
 def load_rec(data: bytes, game: Setup | None = None, encoding: str | None = None) -> GameRecord:
-    """Read the game in a REC, as `loads` does."""
+    """Read the game in a REC; parameters and errors as those of `loads`."""
     decoded = decode(data, encoding)
     lines = [line for line in decoded.text.lstrip("\ufeff").splitlines() if line.strip()]
     names = list(takewhile(lambda line: not _MOVE.match(line), lines[: _PLAYERS + 1]))
     if len(names) > _PLAYERS or len(names) == len(lines):
         raise FormatError("The file does not begin like a game of Gomotur.", "foreign")
     body = "\n".join(lines[len(names) :])
-    moves = list(islice(_moves(body), _REC_SIZE**2 + 1))
+    moves = list(islice(_match_moves(body), _REC_SIZE**2 + 1))
     rest = body[moves[-1].end() :].split("\n")
     record = _record(_REC_SIZE, rule_of(game), [*map(_name, names), "", ""], moves, rest, 0)
     record.notices += guess_notices(decoded)
@@ -96,19 +96,22 @@ def load_rec(data: bytes, game: Setup | None = None, encoding: str | None = None
 def _record(
     size: int, rule: str | None, names: list[str], moves: list[re.Match[str]], rest: list[str], begin: int = 1
 ) -> GameRecord:
-    """Return the game with these `moves`, which are counted from `begin`."""
+    """Return the game with these `moves`, matches of `_MOVE` with coordinates counted from `begin`. `rest` are the
+    lines after them. Without a `rule` it is the one that fits best."""
 
     def read(rule: str, cuts: Cuts) -> GameRecord:
+        """Read the game by a rule."""
         record = GameRecord(setup(GAME, size, rule), (Seat(PERSON, names[0]), Seat(PERSON, names[1])))
         record.date = ""
-        _play(record, moves, rest, cuts, begin)
+        _play_moves(record, moves, rest, cuts, begin)
         return record
 
     return read_by_fitting_rule(read, GAME, rule)
 
 
 def _outcome(winner: int, code: str, second_begins: bool) -> Outcome | None:
-    """Return the outcome of a game that player 1 or 2 has won, or none (0); None for another number."""
+    """Return the outcome of a game that the file's player 1 or 2 has won, or that was drawn (0); None for another
+    number. `code` is the error code; `second_begins` tells that player 2 has the first side."""
     if winner == 0:
         return Outcome(None, "agreed")
     if winner not in (1, 2):
@@ -116,8 +119,9 @@ def _outcome(winner: int, code: str, second_begins: bool) -> Outcome | None:
     return Outcome((winner - 1) ^ second_begins, "time" if code == _TIME_OUT else "other")
 
 
-def _play(record: GameRecord, moves: list[re.Match[str]], rest: list[str], cuts: Cuts, begin: int) -> None:
-    """Play the `moves`; leave out an illegal one with what follows it, and moves after other lines of the `rest`."""
+def _play_moves(record: GameRecord, moves: list[re.Match[str]], rest: list[str], cuts: Cuts, begin: int) -> None:
+    """Play the `moves` up to the first illegal one, and tell `cuts` of it. Moves that follow other lines in `rest` are
+    left out, too."""
     try:
         for move in moves:
             record.play(_cell(int(move[1]) - begin, int(move[2]) - begin, record.setup.size), _seconds(move[3]))
@@ -127,17 +131,17 @@ def _play(record: GameRecord, moves: list[re.Match[str]], rest: list[str], cuts:
         cuts.add(record, error, len(moves) - record.position.ply)
 
 
-def _moves(body: str) -> Iterator[re.Match[str]]:
-    """Yield a match for each move, with column and row from 1 and milliseconds; end at anything else."""
+def _match_moves(body: str) -> Iterator[re.Match[str]]:
+    """Yield a match of `_MOVE` for each move at the beginning of `body`: column, row and milliseconds."""
     found = _MOVE.match(body)
     while found is not None:
         yield found
         found = _MOVE.match(body, found.end())
 
 
-def _after(rest: list[str]) -> tuple[str, list[str]]:
-    """Return the error code and the names of the two players, each empty if it is missing, from the lines after the
-    moves. A verdict may be the last one."""
+def _parse_footer(rest: list[str]) -> tuple[str, list[str]]:
+    """Return the error code and the two players' names, each empty if it is missing, from the lines after the moves. A
+    last line with winner and rule is ignored."""
     lines = [line for line in rest if line.strip() and not _MOVE.match(line)]
     if lines and _VERDICT.fullmatch(lines[-1]):
         lines.pop()
@@ -146,28 +150,29 @@ def _after(rest: list[str]) -> tuple[str, list[str]]:
 
 
 def _seconds(milliseconds: str | None) -> float | None:
-    """Convert the text of a time in milliseconds, bounded; None if there is none."""
+    """Convert a time in milliseconds to seconds, at least 0 and at most `MOST_SECONDS`; None if there is no number."""
     return min(max(0, int(milliseconds)) / 1000, MOST_SECONDS) if milliseconds and milliseconds[-1].isdigit() else None
 
 
 def _cell(x: int, y: int, size: int) -> int:
-    """The cell of a point, counted from 0. Raise `IllegalMove` outside the board."""
+    """Return the cell of column `x` and row `y`, counted from 0. Raise `IllegalMove` outside the board."""
     if not (0 <= x < size and 0 <= y < size):
         raise IllegalMove("outside", f"Column {x + 1}, row {y + 1} is not on the board.")
     return y * size + x
 
 
 def _name(line: str) -> str:
-    """Return the name of a player, without the folder, ``pbrain-`` and the extension of a program."""
+    """Return the player's name in a line, without the folder, ``pbrain-`` and the extension of a program; empty for a
+    name that Piskvork gives to people."""
     name = _BRAIN.sub("", _BRAIN.sub("", line.strip().rpartition("\\")[2]))[:LONGEST_NAME]
     return "" if _UNNAMED.fullmatch(name) else name
 
 
 def dumps(record: GameRecord) -> bytes:
-    """Encode the line of play through the cursor, with the players and the times, as UTF-8 with CRLF; and who has won,
-    and by which rule, as newer managers do.
+    """Encode the line of play through the cursor as a PSQ in UTF-8: players, times, winner and rule, as newer managers
+    do.
 
-    Raise `FormatError` for one with a position that was set up.
+    Raise `FormatError` for a game that begins with a position that was set up.
     """
     size = record.setup.size
     kinds = ":".join("0" if seat.player == PERSON else "1" for seat in record.seats)
@@ -189,7 +194,8 @@ def dump_rec(record: GameRecord) -> bytes:
 
 
 def _move_rows(record: GameRecord, begin: int) -> Iterator[str]:
-    """Yield a row for each move, counted from `begin`. Raise `FormatError` for a position that was set up."""
+    """Yield a line for each move, coordinates counted from `begin`. Raise `FormatError` for a position that was set
+    up."""
     if record.stones is not None:
         raise FormatError("Files of Piskvork cannot hold a starting position that was set up.", "unwritable")
     for node in record.line()[1:]:
@@ -199,6 +205,7 @@ def _move_rows(record: GameRecord, begin: int) -> Iterator[str]:
 
 
 def _name_rows(record: GameRecord) -> Iterator[str]:
-    """Yield the names of both players, without what would be taken for something else."""
+    """Yield the names of both players, without characters that have a meaning in the file; ``homo-1`` or ``homo-2`` for
+    none."""
     for number, seat in enumerate(record.seats, 1):
         yield " ".join(seat.known_as.replace(",", " ").replace("\\", "/").split()) or f"homo-{number}"

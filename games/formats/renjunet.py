@@ -25,7 +25,7 @@ from games.formats.common import (
     read_by_fitting_rule,
     silent,
 )  # fmt: skip
-from games.formats.encodings import UTF_8, Decoded, decode, guess_notices, in_use
+from games.formats.encodings import UTF_8, Decoded, codec_for, decode, guess_notices
 from games.formats.sgf import GAME, rule_of
 from games.formats.tengen import LONGEST_NAME, MOST_NODES
 from games.formats.terms import rule_named
@@ -52,8 +52,8 @@ _Row = Mapping[str, str]
 
 @dataclass(slots=True)
 class _Game:
-    """A game as the file has it: its attributes, the texts in it by the names of their elements, and at which byte of
-    the file, were it in UTF-8, it ends."""
+    """A game of the file: the attributes of its element, the texts in it by the names of their elements, and the byte
+    of the file at which it ends, counted in UTF-8."""
 
     row: _Row
     end: int = 0
@@ -70,11 +70,11 @@ def loads(
     data: bytes, game: Setup | None = None, _on_progress: OnProgress = silent, encoding: str | None = None
 ) -> GameRecord:
     """Read the first game in `data`; a notice counts the others. Raise `FormatError`."""
-    decoded, database = _opened(data, encoding)
+    decoded, database = _open_database(data, encoding)
     games = database.games()
     first = next(games, None)
     if first is None:
-        raise _none()
+        raise _no_games_error()
     record = _record(first, database, game)
     if count := sum(1 for _ in islice(games, MOST_GAMES)):
         record.notices.insert(0, notice("more_games", count=count))
@@ -83,13 +83,13 @@ def loads(
 
 
 def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = None) -> list[GameRecord]:
-    """Read every game in `data`; a notice of the first counts those that are too many. Raise `FormatError` if there is
-    none."""
-    decoded, database = _opened(data, encoding)
+    """Read the games in `data`, at most `MOST_GAMES`; a notice of the first counts the others. Raise `FormatError` if
+    there is none."""
+    decoded, database = _open_database(data, encoding)
     games = database.games()
     records = [_record(each, database, game) for each in islice(games, MOST_GAMES)]
     if not records:
-        raise _none()
+        raise _no_games_error()
     if count := sum(1 for _ in games):
         records[0].notices.append(notice("other_games", count=count))
     if database.broken:
@@ -101,9 +101,9 @@ def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = Non
 def read_each(
     data: bytes, game: Setup | None = None, encoding: str | None = None, begin: int = 0
 ) -> Iterator[tuple[int, GameRecord | FormatError]]:
-    """Yield every game in `data`, with how many bytes have been read: reading goes on after that game if that is passed
-    as `begin`. Raise `FormatError` if there is none; where the file is damaged, yield that at the end."""
-    _, database = _opened(data, encoding)
+    """Yield every game in `data` with the byte at which it ends, counted in UTF-8: passed as `begin`, that leaves out
+    the games up to it. At the end, yield an error if the file is damaged. Raise `FormatError` if there is no game."""
+    _, database = _open_database(data, encoding)
     count = 0
     for found in database.games():
         count += 1
@@ -112,30 +112,31 @@ def read_each(
     if database.broken:
         yield len(data) + 1, FormatError(f"The file is damaged after {count:,} games.")
     elif not count:
-        raise _none()
+        raise _no_games_error()
 
 
-def _none() -> FormatError:
+def _no_games_error() -> FormatError:
+    """Return the error for a file without games."""
     return FormatError("The file has no games of RenjuNet.", "foreign")
 
 
 # From XML.
 
 
-def _opened(data: bytes, encoding: str | None) -> tuple[Decoded, _Database]:
-    """Open the database in `data`. Return its decoded beginning, which tells the encoding, and a reader of all of it.
-    Raise `FormatError` for an `encoding` that is not one of text."""
+def _open_database(data: bytes, encoding: str | None) -> tuple[Decoded, _Database]:
+    """Return the decoded beginning of the file, which tells the encoding, and a reader of all of it. Raise
+    `FormatError` for an invalid `encoding`."""
     decoded = decode(data[: data.rfind(b">", 0, _SAMPLE) + 1], encoding)
     return decoded, _Database(data, decoded.encoding)
 
 
 class _Database:
-    """Reads the games in a file, and the tables before them. `broken` tells, after the games, that the file is not
-    well-formed to its end."""
+    """Reads the games in a file, and the tables before them. After the games, `broken` tells whether the XML is
+    damaged."""
 
     def __init__(self, data: bytes, encoding: str) -> None:
         self._data = data
-        codec = "utf-8-sig" if encoding == UTF_8 else in_use(encoding) or encoding
+        codec = "utf-8-sig" if encoding == UTF_8 else codec_for(encoding) or encoding
         self._decoder = getincrementaldecoder(codec)("replace")
         self._tables: dict[str, dict[str, _Row]] = {name: {} for name in _TABLES}
         self._found: list[_Game] = []
@@ -147,14 +148,16 @@ class _Database:
         self._parser.StartElementHandler = self._start
         self._parser.EndElementHandler = self._end
         self._parser.CharacterDataHandler = self._characters
-        self._parser.EntityDeclHandler = self._entity
+        self._parser.EntityDeclHandler = self._refuse_entity
 
     def row(self, table: str, number: str) -> _Row:
-        """Return a row of a table by its number; without anything if there is none."""
+        """Return the row of `table` with this number, as far as the file has been read; an empty one if there is
+        none."""
         return self._tables[table].get(number, {})
 
     def games(self) -> Iterator[_Game]:
-        """Yield the games. Raise `FormatError` for a file that declares entities."""
+        """Yield the games, each after its tables; stop where the XML is damaged. Raise `FormatError` for a file that
+        declares entities."""
         for at in range(0, len(self._data), CHUNK):
             last = at + CHUNK >= len(self._data)
             text = self._decoder.decode(self._data[at : at + CHUNK], last)
@@ -187,7 +190,8 @@ class _Database:
             if len(before) <= LONGEST_NOTE:  # in proportion to the text, however many pieces it has
                 self._game.texts[self._inside] = before + text
 
-    def _entity(self, *_declaration: object) -> None:
+    def _refuse_entity(self, *_declaration: object) -> None:
+        """Raise `FormatError`: entities can make a small file expand without limit."""
         raise FormatError("The file declares entities, which no database of RenjuNet does.", "foreign")
 
 
@@ -195,7 +199,8 @@ class _Database:
 
 
 def _record(found: _Game, database: _Database, game: Setup | None) -> GameRecord:
-    """Return a game. Moves that cannot be played are left out, with what follows them."""
+    """Return a game of the file; `game` gives the rule, or else the file. Moves that cannot be played are left out,
+    with what follows them."""
     row = found.row
     moves = found.texts.get("move", "").lower().split()[: MOST_NODES]
     seats = tuple(Seat(PERSON, _player(database.row("player", row.get(side, "")))) for side in ("black", "white"))
@@ -205,6 +210,7 @@ def _record(found: _Game, database: _Database, game: Setup | None) -> GameRecord
     rule = rule_of(game) or _rule(database.row("rule", row.get("rule", "")))
 
     def read(rule: str, cuts: Cuts) -> GameRecord:
+        """Read the moves by a rule."""
         record = GameRecord(setup(GAME, _SIZE, rule), (seats[0], seats[1]))
         record.date, record.about = _day(tournament), about
         try:
@@ -225,18 +231,18 @@ def _record(found: _Game, database: _Database, game: Setup | None) -> GameRecord
 
 
 def _player(row: _Row) -> str:
+    """Return the full name of a player."""
     return " ".join(filter(None, (row.get("name", ""), row.get("surname", ""))))[:LONGEST_NAME]
 
 
 def _rule(row: _Row) -> str:
-    """The rule of a game: renju, unless the file names another one. In tournaments of gomoku an overline does not win.
-    """
+    """Return the rule of a game: the one that `row` names, else ``standard`` in the category gomoku, else renju."""
     gomoku = row.get("category", "").strip().casefold() == _GOMOKU
     return rule_named(row.get("name", "")) or ("standard" if gomoku else "renju")
 
 
 def _about(found: _Game, tournament: _Row, database: _Database) -> About:
-    """What is known of a game besides the moves and the players."""
+    """Return what is known of a game besides the moves and the players."""
     city = database.row("city", tournament.get("city", ""))
     country = database.row("country", tournament.get("country", ""))
     place = ", ".join(filter(None, (city.get("name", ""), country.get("name", ""))))
@@ -249,7 +255,7 @@ def _about(found: _Game, tournament: _Row, database: _Database) -> About:
 
 
 def _day(tournament: _Row) -> str:
-    """The day on which a tournament began, or else ended, or the month or the year; empty if unknown."""
+    """Return the day, month or year in ISO format on which a tournament began, or else ended; empty if unknown."""
     for name in ("start", "end"):
         found = _DAY.fullmatch(tournament.get(name, "").strip())
         if found and int(found[1]):
@@ -262,5 +268,5 @@ def _day(tournament: _Row) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Return a text as a value of SGF."""
+    """Return a text with the escapes of an SGF value."""
     return re.sub(r"[]\\:]", r"\\\g<0>", text)

@@ -64,8 +64,8 @@ _FITTED = 20_000
 
 
 class _Entry(NamedTuple):
-    """A node of a file, which begins at the byte `at`: how deep it is below the first moves, its `point` as a byte, and
-    what it says. A comment may be of the `old` kind."""
+    """A node of a file, at the byte `at`. `level` is its depth: 0 for first moves, -1 for the root. `point` is a byte
+    as in the file. `old` tells that the comment is of the old kind."""
 
     at: int
 
@@ -79,7 +79,7 @@ class _Entry(NamedTuple):
 
 @dataclass(slots=True)
 class _Reading:
-    """Where the reading of a file is; `broken` if the file ends too early, or goes on after its last node."""
+    """The state of reading a file: `broken` if it ends too early, or goes on after its last node."""
 
     broken: bool = False
 
@@ -92,21 +92,21 @@ def recognises(data: bytes) -> bool:
 def loads(
     data: bytes, game: Setup | None = None, on_progress: OnProgress = silent, encoding: str | None = None
 ) -> GameRecord:
-    """Read the whole library, with the cursor on the position that RenLib opens it with. `game` gives the rule, which
-    the file does not say; without one it is renju, or the rule that loses the fewest moves. Raise `FormatError`, and
-    what `on_progress` raises."""
+    """Read the whole tree, with the cursor at the position that RenLib would show. `game` gives the rule; without one
+    it is renju, or the rule that leaves out the fewest moves. Raise `FormatError`, and what `on_progress` raises."""
     reading = _Reading()
     entries = list(islice(_entries(data, reading), MOST_NODES + 1))
     if len(entries) > MOST_NODES:
         message = f"The library has more than {MOST_NODES:,} positions; it can be imported into a database."
         raise FormatError(message, "too_long", most=MOST_NODES)
-    decoded = _decoded(entries, encoding)
+    decoded = _decode_texts(entries, encoding)
     moves = _moves_below(entries)
 
     def read(rule: str, cuts: Cuts) -> GameRecord:
+        """Read the tree by a rule."""
         record = GameRecord(setup(GAME, _SIZE, rule))
         record.date = ""
-        _grow(record, with_progress(entries, on_progress, 0.0, 1.0), moves, cuts, decoded.encoding)
+        _add_nodes(record, with_progress(entries, on_progress, 0.0, 1.0), moves, cuts, decoded.encoding)
         return record
 
     record = read_by_fitting_rule(read, GAME, rule_of(game), first=_RULE)
@@ -119,10 +119,10 @@ def loads(
 def read_each(
     data: bytes, game: Setup | None = None, encoding: str | None = None, begin: int = 0
 ) -> Iterator[tuple[int, GameRecord]]:
-    """Yield every line of the library as a game, with how many bytes have been read: reading goes on after that line
-    if that is passed as `begin`. What nodes say is in the first line that goes through them. However large the library
-    is, only one line is in memory. Raise `FormatError` if there is none."""
-    texts = _decoded(_entries(data), encoding)
+    """Yield every line of play of the tree as a game, with the byte where it ends: passed as `begin`, that leaves out
+    the lines up to it. Comments and marks of a node are in the first line through it. Only one line is in memory at a
+    time. Raise `FormatError` if there is none."""
+    texts = _decode_texts(_entries(data), encoding)
     rule = rule_of(game) or _fitting_rule(data)
     at = 0
     for at, nodes, said in _lines(data, setup(GAME, _SIZE, rule)):
@@ -136,7 +136,8 @@ def read_each(
 
 
 def _entries(data: bytes, reading: _Reading | None = None) -> Iterator[_Entry]:
-    """Yield the nodes of a file without the root's point 0, the root with the level -1. Raise `FormatError`."""
+    """Yield the nodes of a file, depth first. Note in `reading` whether it is broken. Raise `FormatError` for a file
+    that is no library, or of a newer version."""
     if recognises(data):
         if len(data) < _HEADER:
             raise FormatError("The library has no moves.")
@@ -160,11 +161,11 @@ def _entries(data: bytes, reading: _Reading | None = None) -> Iterator[_Entry]:
         comment = text = b""
         old = bool(flags & _OLD_COMMENT)
         if old:
-            comment, at = _old_comment(data, at, reading)
+            comment, at = _read_old_comment(data, at, reading)
         elif flags & _COMMENT:
-            comment, at = _text(data, at, reading)
+            comment, at = _read_text(data, at, reading)
         if extended & _TEXT:
-            text, at = _text(data, at, reading)
+            text, at = _read_text(data, at, reading)
         root = first and not point
         first = False
         yield _Entry(begin, -1 if root else level, point, flags, comment, text, old)
@@ -181,8 +182,8 @@ def _entries(data: bytes, reading: _Reading | None = None) -> Iterator[_Entry]:
     reading.broken |= at != len(data)
 
 
-def _text(data: bytes, at: int, reading: _Reading) -> tuple[bytes, int]:
-    """Return a text, and where the next thing begins."""
+def _read_text(data: bytes, at: int, reading: _Reading) -> tuple[bytes, int]:
+    """Return the text that begins at the byte `at`, and the byte where the next field begins."""
     end = data.find(0, at)
     if end < 0:
         reading.broken = True
@@ -190,16 +191,18 @@ def _text(data: bytes, at: int, reading: _Reading) -> tuple[bytes, int]:
     return data[at:end], at + ((end - at) // 2 + 1) * 2
 
 
-def _old_comment(data: bytes, at: int, reading: _Reading) -> tuple[bytes, int]:
-    """Return a comment whose last byte has its high bit set, without that bit, and where the next thing begins."""
+def _read_old_comment(data: bytes, at: int, reading: _Reading) -> tuple[bytes, int]:
+    """Return the comment of the old kind that begins at the byte `at`, and the byte where the next field begins. Its
+    last byte has the high bit set, which is cleared."""
     found = _LAST.search(data, at)
     reading.broken |= found is None
     end = found.end() if found else len(data)
     return data[at:end].translate(_SEVEN_BITS), at + ((end - at - 1) // 2 + 1) * 2
 
 
-def _decoded(entries: Iterable[_Entry], encoding: str | None) -> Decoded:
-    """Decode the texts of `entries`, of very many the first, for the encoding of all."""
+def _decode_texts(entries: Iterable[_Entry], encoding: str | None) -> Decoded:
+    """Decode the texts of `entries`, at most `_GUESSED_FROM` bytes of them, to find the encoding of all. Raise
+    `FormatError` for an invalid `encoding`."""
     found, length = [b""], 0  # so that no text begins with a byte order mark
     for entry in entries:
         if not (entry.comment or entry.text):
@@ -214,7 +217,7 @@ def _decoded(entries: Iterable[_Entry], encoding: str | None) -> Decoded:
 
 
 def _judge(text: str) -> TextEvidence:
-    """Judge texts in an encoding, in which a part of them that cannot be read is a flaw."""
+    """Judge texts by the share of characters beyond ASCII that cannot be read: it counts as up to `_FLAWS` flaws."""
     beyond = [character for character in text if character > "\x7f"]
     return TextEvidence(text.splitlines(), _FLAWS * beyond.count(_UNREADABLE) // max(1, len(beyond)))
 
@@ -222,10 +225,11 @@ def _judge(text: str) -> TextEvidence:
 # The tree.
 
 
-def _grow(
+def _add_nodes(
     record: GameRecord, entries: Iterable[_Entry], moves: Sequence[int], cuts: Cuts, encoding: str
 ) -> None:
-    """Add the nodes to `record`. Leave out what cannot be played with what follows it, and tell `cuts`."""
+    """Add the nodes to `record`, and put the cursor where the file wants it. Moves that cannot be played are left out
+    with what follows them, and told to `cuts`; `moves` is what `_moves_below` returned."""
     way, start = [record.root], None
     skipped: set[str] = set()
     for index, entry in enumerate(entries):
@@ -241,7 +245,7 @@ def _grow(
             except IllegalMove as error:
                 cuts.add(record, error, moves[index])
                 continue
-        skipped |= _say(way[-1], node, entry, encoding)
+        skipped |= _store_texts(way[-1], node, entry, encoding)
         if node is not way[-1]:
             way.append(node)
         if entry.flags & _START and start is None:
@@ -253,7 +257,7 @@ def _grow(
 
 
 def _moves_below(entries: Sequence[_Entry]) -> list[int]:
-    """Return, for each entry, the number of moves from it on; a pass is none."""
+    """Return, for each entry, the number of moves in its subtree, itself included; passes do not count."""
     counts, below = [0] * len(entries), list[int]()  # `below` has the sum of each level
     for index in range(len(entries) - 1, -1, -1):
         entry = entries[index]
@@ -268,7 +272,7 @@ def _moves_below(entries: Sequence[_Entry]) -> list[int]:
 
 
 def _cell(point: int) -> int:
-    """Return the cell of a byte. Raise `IllegalMove` for a pass, and outside of the board."""
+    """Return the cell of a point as a byte. Raise `IllegalMove` for a pass, and outside the board."""
     if not point:
         raise IllegalMove("pass", "There are no passes in this game.")
     row, column = point >> 4, (point & 15) - 1
@@ -278,13 +282,14 @@ def _cell(point: int) -> int:
 
 
 def _point(cell: int) -> int:
+    """Return the byte for the point of a cell."""
     row, column = divmod(cell, _SIZE)
     return row << 4 | column + 1
 
 
-def _say(parent: Node, node: Node, entry: _Entry, encoding: str) -> set[str]:
-    """Store in `node`, and as a label in its `parent`, what `entry` says. Return the kinds of notices of what was left
-    out."""
+def _store_texts(parent: Node, node: Node, entry: _Entry, encoding: str) -> set[str]:
+    """Store the entry's comment and marks in `node`, and its text on the board as a label in `parent`. Return the kinds
+    of notices of what was left out."""
     skipped: set[str] = set()
     if entry.comment:
         text = "\n".join(filter(None, (node.comment, _comment(entry, encoding))))
@@ -309,7 +314,7 @@ def _say(parent: Node, node: Node, entry: _Entry, encoding: str) -> set[str]:
 
 
 def _comment(entry: _Entry, encoding: str) -> str:
-    """Return the comment of an entry, the line of its own before the others."""
+    """Return the decoded comment of an entry, with its first line before the others."""
     text = entry.comment.decode("ascii").translate(_SWEDISH) if entry.old else decode(entry.comment, encoding).text
     lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
     return "\n".join(part.strip("\n") for part in lines.split(_APART.decode(), 1)).strip("\n")
@@ -322,8 +327,8 @@ _Said = list[tuple[int, _Entry]]
 
 
 def _lines(data: bytes, of: Setup) -> Iterator[tuple[int, list[Node], _Said]]:
-    """Yield every line that can be played, with the byte before which it has ended and what is said in it and in none
-    before it."""
+    """Yield every line of play that is legal: the byte where it ends, its nodes, and its entries with comments or marks
+    that are in no line before it."""
     way, said, ended, cut = [GameRecord(of).root], _Said(), True, len(data)
     for entry in _entries(data):
         if entry.level > cut:
@@ -351,7 +356,7 @@ def _lines(data: bytes, of: Setup) -> Iterator[tuple[int, list[Node], _Said]]:
 
 
 def _line_record(nodes: Sequence[Node], said: _Said, rule: str, encoding: str) -> GameRecord:
-    """Return the game of a line; its positions are those of `nodes`."""
+    """Return the game of one line: a copy of `nodes`, with the comments and marks `said`."""
     record = GameRecord(setup(GAME, _SIZE, rule))
     record.date = ""
     way = [record.root]
@@ -360,19 +365,20 @@ def _line_record(nodes: Sequence[Node], said: _Said, rule: str, encoding: str) -
         way[-2].children.append(way[-1])
     for level, entry in said:
         parent = way[max(0, level)]
-        _say(parent, parent if level < 0 or entry.flags & _NO_MOVE else way[level + 1], entry, encoding)
+        _store_texts(parent, parent if level < 0 or entry.flags & _NO_MOVE else way[level + 1], entry, encoding)
     record.cursor = way[-1]
     return record
 
 
 def _fitting_rule(data: bytes) -> str:
-    """Return the rule that loses the fewest of the first moves of a library."""
+    """Return the rule that leaves out the fewest of the first moves of a library."""
     entries = list(islice(_entries(data), _FITTED))
     moves = _moves_below(entries)
 
     def read(rule: str, cuts: Cuts) -> GameRecord:
+        """Read the first nodes by a rule."""
         record = GameRecord(setup(GAME, _SIZE, rule))
-        _grow(record, entries, moves, cuts, UTF_8)
+        _add_nodes(record, entries, moves, cuts, UTF_8)
         return record
 
     return read_by_fitting_rule(read, GAME, None, first=_RULE).setup.rule
@@ -391,8 +397,8 @@ class _Row(NamedTuple):
 
 
 def dumps(record: GameRecord) -> bytes:
-    """Encode the whole tree with its comments, labels on empty points, and a mark on each move that has a shape on its
-    stone. The texts are in the first encoding of Windows in which they are read again as they are, else in UTF-8.
+    """Encode the whole tree with its comments, labels on empty points, and a mark on each move whose stone has a shape.
+    The texts are in the first of `_ENCODINGS` in which they would be read correctly again, else in UTF-8.
 
     Raise `FormatError` for another board, and for a position that was set up.
     """
@@ -401,26 +407,27 @@ def dumps(record: GameRecord) -> bytes:
     if record.stones is not None:
         raise FormatError("Libraries of RenLib cannot hold a starting position that was set up.", "unwritable")
     root, *others = _rows(record)
-    centred = [point for _, point, _ in _below(record.root)] == [_CENTRE]
+    centred = [point for _, point, _ in _successors(record.root)] == [_CENTRE]
     plain = centred and not (root.flags or root.comment)
     rows = others if plain else [root, *others]
     header = (_MAGIC + bytes([_MAJOR, _OLD if plain else _NEW])).ljust(_HEADER, b"\xff")
     in_ascii = all(text.isascii() for row in rows for text in (row.comment, row.text))
     for encoding in _ENCODINGS:
         with contextlib.suppress(UnicodeEncodeError):
-            data = header + b"".join(_node(row, encoding) for row in rows)
-            if in_ascii or _decoded(_entries(data), None).encoding == encoding:
+            data = header + b"".join(_encode_node(row, encoding) for row in rows)
+            if in_ascii or _decode_texts(_entries(data), None).encoding == encoding:
                 return data
-    return header + b"".join(_node(row, UTF_8, "replace") for row in rows)
+    return header + b"".join(_encode_node(row, UTF_8, "replace") for row in rows)
 
 
 def _rows(record: GameRecord) -> Iterator[_Row]:
-    """Yield the nodes of the tree, depth first, and after the children of each the labels where there is no move."""
+    """Yield the nodes of the tree, depth first. Labels on points where no child plays follow the children as nodes
+    without a move."""
     start = None if record.cursor is record.main_end() else record.cursor
     waiting: list[tuple[Node | None, int, str, bool]] = [(record.root, 0, "", False)]
     while waiting:
         node, point, text, more = waiting.pop()
-        below = [] if node is None else _below(node)
+        below = [] if node is None else _successors(node)
         marked = node is not None and any(mark.kind != "label" and mark.move == node.move for mark in node.marks)
         comment = "" if node is None else node.comment.translate(_NOT_WRITTEN).strip("\n")
         flags = (
@@ -431,9 +438,9 @@ def _rows(record: GameRecord) -> Iterator[_Row]:
         waiting += reversed([(*each, number < len(below)) for number, each in enumerate(below, 1)])
 
 
-def _below(node: Node) -> list[tuple[Node | None, int, str]]:
-    """Return what follows a node: its children, then None for each label on a point where there is none; with the point
-    as a byte and the label there."""
+def _successors(node: Node) -> list[tuple[Node | None, int, str]]:
+    """Return the children of a node, then None for each label on an empty point where no child plays; each with its
+    point as a byte and its label, which may be empty."""
     board = cells_of(node.position)
     labels: dict[int, str] = {}
     for mark in node.marks:
@@ -447,14 +454,14 @@ def _below(node: Node) -> list[tuple[Node | None, int, str]]:
     return found + [(None, _point(cell), text) for cell, text in labels.items()]
 
 
-def _node(row: _Row, encoding: str, errors: str = "strict") -> bytes:
-    """Encode a row. Raise `UnicodeEncodeError`."""
+def _encode_node(row: _Row, encoding: str, errors: str = "strict") -> bytes:
+    """Encode a row. Raise `UnicodeEncodeError` unless `errors` is another handler than ``strict``."""
     first, _, others = row.comment.partition("\n")
     comment = first + (f"\b{others}".replace("\n", "\r\n") if others else "")
     found = bytes([row.point, row.flags]) + (bytes([0, _TEXT]) if row.text else b"")
-    return found + b"".join(_ended(text.encode(encoding, errors)) for text in (comment, row.text) if text)
+    return found + b"".join(_zero_terminated(text.encode(encoding, errors)) for text in (comment, row.text) if text)
 
 
-def _ended(text: bytes) -> bytes:
-    """Return a text with one or two zero bytes after it."""
+def _zero_terminated(text: bytes) -> bytes:
+    """Return a text with one or two zero bytes after it, so that the length is even."""
     return text + bytes(2 - len(text) % 2)

@@ -84,25 +84,25 @@ def recognises(data: bytes) -> bool:
 def loads(
     data: bytes, game: Setup | None = None, on_progress: OnProgress = silent, encoding: str | None = None
 ) -> GameRecord:
-    """Read the first game in `data`; `game` gives the rule if the file does not, `on_progress` receives the progress,
-    `encoding` overrides the one that the file names or a guess, of which a notice tells. Raise `FormatError`, and what
+    """Read the first game in `data`; a notice counts the others. `game` gives the rule if the file does not. `encoding`
+    overrides the one that the file names, or a guess, of which a notice tells. Raise `FormatError`, and what
     `on_progress` raises."""
     decoded = decoded_sgf(data, encoding)
     games = trees(decoded.text, lambda share: on_progress(_SPLIT * share))
     tree = next(games, None)
-    record = _loaded(tree, game, on_progress)
+    record = _load_tree(tree, game, on_progress)
     begins = [other.begin for other in islice(games, MOST_GAMES)]
     if begins:
         record.notices.insert(0, notice("more_games", count=len(begins)))
     if tree is not None:
-        _tell_stray(record, [decoded.text[tree.end : begins[0] if begins else None]])
+        _note_stray(record, [decoded.text[tree.end : begins[0] if begins else None]])
     record.notices += guess_notices(decoded)
     return record
 
 
 def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = None) -> list[GameRecord]:
-    """Read every game in `data` that is gomoku or renju; a notice of the first counts the others. Raise `FormatError`
-    if there is none."""
+    """Read every game in `data` that Tengen can play, at most `MOST_GAMES`; a notice of the first counts the others.
+    Raise `FormatError` if there is none."""
     records, refusal, count, last = [], FormatError(f"{_NO_SGF}."), 0, 0
     decoded, between = decoded_sgf(data, encoding), []
     for count, tree in enumerate(trees(decoded.text), 1):
@@ -110,14 +110,14 @@ def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = Non
         last = tree.end
         if count <= MOST_GAMES:
             try:
-                records.append(_loaded(tree, game, silent))
+                records.append(_load_tree(tree, game, silent))
             except FormatError as error:
                 refusal = error
     if not records:
         raise refusal
     if count > len(records):
         records[0].notices.append(notice("other_games", count=count - len(records)))
-    _tell_stray(records[0], [*between, decoded.text[last:]])
+    _note_stray(records[0], [*between, decoded.text[last:]])
     records[0].notices += guess_notices(decoded)
     return records
 
@@ -125,57 +125,58 @@ def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = Non
 def read_each(
     data: bytes, game: Setup | None = None, encoding: str | None = None, begin: int = 0
 ) -> Iterator[tuple[int, GameRecord | FormatError]]:
-    """Yield every game in `data`, or why it cannot be read, with a number: reading goes on after that game if it is
-    passed as `begin`. However many there are, only one is in memory. Raise `FormatError` if there is none."""
+    """Yield every game in `data`, or the error by which it cannot be read, with the character where it ends: passed as
+    `begin`, that leaves out the games up to it. Only one game is in memory at a time. Raise `FormatError` if there is
+    none."""
     empty = begin == 0
     for tree in trees(decoded_sgf(data, encoding).text, begin=begin):
         empty = False
         try:
-            yield tree.end, _loaded(tree, game, silent)
+            yield tree.end, _load_tree(tree, game, silent)
         except FormatError as error:
             yield tree.end, error
     if empty:
         raise FormatError(f"{_NO_SGF}.")
 
 
-def _loaded(tree: SgfTree | None, game: Setup | None, on_progress: OnProgress) -> GameRecord:
-    """Return the game of `tree`. Raise `FormatError`."""
+def _load_tree(tree: SgfTree | None, game: Setup | None, on_progress: OnProgress) -> GameRecord:
+    """Return the game of `tree`; None is a file without one. Raise `FormatError`."""
     if tree is None:
         raise FormatError(f"{_NO_SGF}.")
     if tree.too_large:
         raise FormatError(f"The file has more than {MOST_NODES:,} positions.")
-    top = _merged(tree.top.children[0])
-    record = _record(top, game, lambda number: on_progress(min(1.0, _SPLIT + (1 - _SPLIT) * number / tree.nodes)))
+    top = _merge_head_nodes(tree.top.children[0])
+    record = _read_game(top, game, lambda number: on_progress(min(1.0, _SPLIT + (1 - _SPLIT) * number / tree.nodes)))
     if tree.cut:
         record.notices.append(notice("broken_off"))
-    _tell_stray(record, tree.stray)
+    _note_stray(record, tree.stray)
     return record
 
 
-def _tell_stray(record: GameRecord, stray: Iterable[str]) -> None:
-    """Add a notice of the first text that was left out, unless there is one."""
+def _note_stray(record: GameRecord, stray: Iterable[str]) -> None:
+    """Add a notice of the first text in `stray` that is not blank, unless there is such a notice already."""
     text = next(filter(None, map(str.strip, stray)), "")
     if text and not any(each.kind == "stray" for each in record.notices):
         record.notices.append(notice("stray", text=shortened(" ".join(text.split()), _LONGEST_STRAY)))
 
 
-def _merged(top: Item) -> Item:
-    """Merge the nodes before the first move: some programs set up stones in the second. Gomoku Quest has the moves of
-    the opening there, in properties of its own."""
-    while not _moves(top) and len(top.children) == 1 and not _moves(top.children[0]):
+def _merge_head_nodes(top: Item) -> Item:
+    """Merge nodes without a move at the beginning into `top`, since some programs set up stones in the second node.
+    Expand an opening of Gomoku Quest. Return `top`."""
+    while not _has_move(top) and len(top.children) == 1 and not _has_move(top.children[0]):
         following = top.children[0]
         for name, values in following.properties.items():
             top.properties.setdefault(name, []).extend(values)
         top.children = following.children
-    _open(top)
+    _expand_opening(top)
     return top
 
 
-def _open(top: Item) -> None:
-    """Put the opening that Gomoku Quest wrote before the moves: QPR has the points of the first three stones, QSLW that
-    of the fourth."""
+def _expand_opening(top: Item) -> None:
+    """Insert nodes for the opening moves that Gomoku Quest writes in properties of its own: QPR has the points of the
+    first three stones, QSLW that of the fourth."""
     points = [point for value in top.properties.get("QPR", [])[:1] for point in value.split(",")]
-    if len(points) != _OPENING or _moves(top):
+    if len(points) != _OPENING or _has_move(top):
         return
     points += top.properties.pop("QSLW", [])[:1]
     del top.properties["QPR"]
@@ -185,23 +186,27 @@ def _open(top: Item) -> None:
         item.children, top.children = top.children, [item]
 
 
-def _moves(item: Item) -> bool:
-    """Whether the node has a move."""
+def _has_move(item: Item) -> bool:
+    """Return whether the node has a move of either side."""
     return not item.properties.keys().isdisjoint(_COLOURS)
 
 
 # From SGF.
 
 
-def _record(top: Item, game: Setup | None, grown: Callable[[int], object]) -> GameRecord:
-    """Read the game of `top`: first with the longest stretch of set-up stones as its beginning, where the order of
-    moves does not matter, else from the root. Raise `FormatError`."""
+def _read_game(top: Item, game: Setup | None, grown: Callable[[int], object]) -> GameRecord:
+    """Return the game of `top`. In a game without captures, it begins with the longest part of the main line in which
+    the sides alternate, after the stones before; otherwise with the root. The rule is the file's, or that of `game`, or
+    the one that fits best. `grown` receives the number of nodes read. Raise `FormatError`."""
     key = _game(top)
     size = _size(top, key)
 
     def fitted(top: Item) -> GameRecord:
+        """Return the game that begins with `top`, by its rule or the one that fits best."""
+
         def read(rule: str, cuts: Cuts) -> GameRecord:
-            return _read(top, setup(key, size, rule), cuts, grown)
+            """Read the game by a rule."""
+            return _build_record(top, setup(key, size, rule), cuts, grown)
 
         return read_by_fitting_rule(read, key, _rule(top, key, game))
 
@@ -221,7 +226,8 @@ def _record(top: Item, game: Setup | None, grown: Callable[[int], object]) -> Ga
 @dataclass(slots=True)
 class _Stretch:
     """A part of the main line in which the sides alternate: `count` moves, the first of `turn`, after `ply` others that
-    made the `stones`; `why` the line was broken before it, what the `last` node before it says, and what follows."""
+    made the `stones`. `why` is a key of `_BREAKS`, empty if the part begins with the root. `last` is the node before
+    the first move if it sets up stones or passes, else None. `following` are the nodes from the first move on."""
 
     why: str
     ply: int
@@ -233,8 +239,9 @@ class _Stretch:
 
 
 def _is_plain(top: Item, size: int) -> bool:
-    """Whether the main line is moves of black and white in turn from an empty board, as in most files."""
-    if _moves(top) or not top.properties.keys().isdisjoint(_SET_UP_FIRST):
+    """Return whether the main line consists of single moves of black and white in turn from an empty board, as in most
+    files."""
+    if _has_move(top) or not top.properties.keys().isdisjoint(_SET_UP_FIRST):
         return False
     number, item = 0, next(iter(top.children), None)
     while item is not None:
@@ -248,13 +255,13 @@ def _is_plain(top: Item, size: int) -> bool:
 
 
 def _longest_stretch(top: Item, size: int) -> _Stretch | None:
-    """Return the longest part of the main line in which the sides alternate; None if that is the one from the root,
-    which needs no stones set up."""
-    start = _stones(top, size)
+    """Return the longest part of the main line in which the sides alternate; None if that begins with the root, so that
+    no stones have to be set up."""
+    start = _initial_stones(top, size)
     stones = {cell: side for side in (FIRST, SECOND) for cell in (start.of[side] if start else ())}
     turn, ply, why, last = start.turn if start else FIRST, 0, "", None
     stretch = longest = _Stretch("", 0, {}, turn, None, [])
-    parent, item = top, top if _moves(top) else next(iter(top.children), None)
+    parent, item = top, top if _has_move(top) else next(iter(top.children), None)
     while item is not None:
         points = [(side, point.strip()) for name, side in _COLOURS.items() for point in item.properties.get(name, ())]
         moves = [(side, point) for side, point in points if not _is_pass(point, size)]
@@ -267,7 +274,7 @@ def _longest_stretch(top: Item, size: int) -> _Stretch | None:
             why, last = "turn", None
         try:
             if set_up:
-                _set_up(stones, item, size)
+                _apply_setup(stones, item, size)
             cells = [(side, _cell(point, size)) for side, point in moves]
         except FormatError:
             break
@@ -286,8 +293,9 @@ def _longest_stretch(top: Item, size: int) -> _Stretch | None:
     return longest if longest.why else None
 
 
-def _set_up(stones: dict[int, int], item: Item, size: int) -> None:
-    """Put the stones of ``AB`` and ``AW`` on their cells, and clear those of ``AE``."""
+def _apply_setup(stones: dict[int, int], item: Item, size: int) -> None:
+    """Put the stones of ``AB`` and ``AW`` of a node into `stones`, sides by cell; remove those on the points of
+    ``AE``."""
     for name, side in (("AB", FIRST), ("AW", SECOND), ("AE", None)):
         for cell in _points(item.properties.get(name, ()), size):
             stones.pop(cell, None)
@@ -296,7 +304,8 @@ def _set_up(stones: dict[int, int], item: Item, size: int) -> None:
 
 
 def _beginning_with(stretch: _Stretch, top: Item, size: int) -> Item:
-    """Return a game that begins with `stretch`, and says what `top` does."""
+    """Return the root of a game that begins with `stretch`, with the stones before it set up, and with all other
+    properties of `top`."""
     found = Item()
     own = stretch.last.properties if stretch.last else {}
     for name, values in (*top.properties.items(), *own.items()):
@@ -312,7 +321,7 @@ def _beginning_with(stretch: _Stretch, top: Item, size: int) -> Item:
 
 
 def _game(top: Item) -> str:
-    """Return the key of the game. Raise `FormatError` for one that is not in the registry."""
+    """Return the key of the game. Raise `FormatError` if Tengen does not play it."""
     number = game_number(top)
     key = next((game.key for game in GAMES.values() if game.sgf_number == number), None)
     if key is not None:
@@ -324,7 +333,7 @@ def _game(top: Item) -> str:
 
 
 def _size(top: Item, key: str) -> int:
-    """Return the size of the board. Raise `FormatError` for an unsupported one."""
+    """Return the size of the board of a game with this `key`. Raise `FormatError` for an unsupported or missing one."""
     written = top.first("SZ").strip()
     if not written and (top.first("GM").strip() or is_gomoku(top)):
         written = str(GAMES[key].size)
@@ -341,40 +350,41 @@ def _size(top: Item, key: str) -> int:
 
 
 def _rule(top: Item, key: str, game: Setup | None) -> str | None:
-    """Return the rule that the file or the caller names, or None."""
+    """Return the rule that the file names, or else that of `game`, the caller's; None if there is neither."""
     written = top.first("RU").strip()
     named = written if written in GAMES[key].rules else named_rule(top) if key == GAME else None
     return named or rule_of(game, key)
 
 
 def rule_of(game: Setup | None, key: str = GAME) -> str | None:
-    """Return the rule of `game`, or None if that is another game than `key`."""
+    """Return the rule of `game`; None if that is None or not a game with this `key`."""
     return game.rule if game is not None and game.game == key else None
 
 
-def _read(top: Item, of: Setup, cuts: Cuts, grown: Callable[[int], object]) -> GameRecord:
-    """Build the record by the rules `of`, moves and variations included; count what is left out in `cuts`, and report
-    the nodes to `grown`. Raise `FormatError`."""
+def _build_record(top: Item, of: Setup, cuts: Cuts, grown: Callable[[int], object]) -> GameRecord:
+    """Return the record of `top` by the setup `of`, with all variations. Moves left out are counted in `cuts`; `grown`
+    receives the number of nodes from time to time. Raise `FormatError`."""
     names = [top.first(name) for name in ("PB", "PW")]
     seats = [Seat(PERSON, name[:LONGEST_NAME]) for name in names]
     try:
-        record = GameRecord(of, (seats[0], seats[1]), stones=_set_up_first(top, of))
+        record = GameRecord(of, (seats[0], seats[1]), stones=_stones_to_set_up(top, of))
     except ValueError as error:
         raise FormatError(str(error)) from error
     record.date = top.first("DT")[:LONGEST_NAME]
     record.about, cut = about_of(top.properties)
     cut = cut or max(map(len, names)) > LONGEST_NAME
-    skipped = _grow(record, top, cuts, grown) | ({"shortened"} if cut else set())
+    skipped = _add_nodes(record, top, cuts, grown) | ({"shortened"} if cut else set())
     record.notices += map(notice, sorted(skipped))
     for node in record.nodes():
         node.preferred = 0
     record.cursor = record.main_end()
-    _end(record, top)
+    _apply_result(record, top)
     return record
 
 
-def _stones(top: Item, size: int) -> Stones | None:
-    """Return what the first node sets up, or None. Without PL the first move determines whose turn it is."""
+def _initial_stones(top: Item, size: int) -> Stones | None:
+    """Return what the first node sets up; None for an empty board with the first side to move. Without PL the first
+    move tells whose turn it is."""
     empty = set(_points(top.properties.get("AE", []), size))
     black, white = (
         tuple(cell for cell in dict.fromkeys(_points(top.properties.get(name, []), size)) if cell not in empty)
@@ -386,9 +396,9 @@ def _stones(top: Item, size: int) -> Stones | None:
     return Stones((black, white), turn) if black or white or turn != FIRST else None
 
 
-def _set_up_first(top: Item, of: Setup) -> Stones | None:
-    """Return what the first node sets up, or None where that is what the game begins with, as at Othello."""
-    stones = _stones(top, of.size)
+def _stones_to_set_up(top: Item, of: Setup) -> Stones | None:
+    """Return what the first node sets up; None if that is the usual start of the game."""
+    stones = _initial_stones(top, of.size)
     if stones is None:
         return None
     cells = bytearray(of.size**2)
@@ -400,21 +410,21 @@ def _set_up_first(top: Item, of: Setup) -> Stones | None:
 
 
 def _first_side(top: Item, default: int) -> int:
-    """Return the side that makes the first move of the main line, or `default`."""
+    """Return the side that makes the first move of the main line; `default` without moves."""
     item = top
-    while not _moves(item) and item.children:
+    while not _has_move(item) and item.children:
         item = item.children[0]
     return next((_COLOURS[name] for name in item.properties if name in _COLOURS), default)
 
 
 def _points(values: Iterable[str], size: int, refused: list[str] | None = None) -> Iterator[int]:
-    """Yield the cells of a list of points, in which ``aa:cc`` is a rectangle by any two opposite corners. Raise
-    `FormatError`, or add what is no point to `refused`."""
+    """Yield the cells of a list of points, in which ``aa:cc`` is the rectangle between two opposite corners. A value
+    that is no point is added to `refused`, or raises `FormatError` if that is None."""
     edges: dict[tuple[int, int], int] = defaultdict(int)  # by how much the number of rectangles changes, column and row
     for value in dict.fromkeys(map(str.strip, values)):
         start, colon, end = value.partition(":")
         try:
-            corners = _place(start, size), _place(end if colon else start, size)
+            corners = _parse_point(start, size), _parse_point(end if colon else start, size)
         except FormatError:
             if refused is None:
                 raise
@@ -428,10 +438,12 @@ def _points(values: Iterable[str], size: int, refused: list[str] | None = None) 
             edges[left, row] += sign
             edges[right + 1, row] -= sign
     if edges:  # many rectangles in the time of one
-        yield from _inside(edges, size)
+        yield from _covered_cells(edges, size)
 
 
-def _inside(edges: dict[tuple[int, int], int], size: int) -> Iterator[int]:
+def _covered_cells(edges: dict[tuple[int, int], int], size: int) -> Iterator[int]:
+    """Yield the cells that at least one rectangle covers. `edges` has, by (column, row), how the number of rectangles
+    changes there to the right and down."""
     above = [0] * size
     for row in range(size):
         above = [count + edges.get((column, row), 0) for column, count in enumerate(above)]
@@ -440,13 +452,14 @@ def _inside(edges: dict[tuple[int, int], int], size: int) -> Iterator[int]:
 
 @lru_cache(maxsize=1 << 10)
 def _cell(text: str, size: int) -> int:
-    column, row = _place(text, size)
+    """Return the cell of a point, see `_parse_point`. Raise `FormatError`."""
+    column, row = _parse_point(text, size)
     return row * size + column
 
 
-def _place(text: str, size: int) -> tuple[int, int]:
-    """Return column and row of a point, from the top left; also of a coordinate such as ``h8``, as some programs write
-    it. Raise `FormatError`."""
+def _parse_point(text: str, size: int) -> tuple[int, int]:
+    """Return (column, row) of a point, counted from 0 at the top left. Accept coordinates such as ``h8``, which some
+    programs write. Raise `FormatError` for anything else, and outside the board."""
     if _SPOKEN.fullmatch(text):
         column, row = ascii_lowercase.index(text[0].lower()), size - int(text[1:])
     elif len(text) == 2 and text.isascii() and text.isalpha():  # no board here is so large that capitals go on after z
@@ -458,12 +471,13 @@ def _place(text: str, size: int) -> tuple[int, int]:
     return column, row
 
 
-def _grow(record: GameRecord, top: Item, cuts: Cuts, grown: Callable[[int], object]) -> set[str]:
-    """Add the nodes to `record`, and tell `grown` how many, from time to time. Leave out illegal moves with what
-    follows them, and tell `cuts`; return the kinds of notices of what else was left out."""
+def _add_nodes(record: GameRecord, top: Item, cuts: Cuts, grown: Callable[[int], object]) -> set[str]:
+    """Add the nodes below `top` to `record`. Moves that are illegal are left out with what follows them, and told to
+    `cuts`; `grown` receives the number of nodes from time to time. Return the kinds of notices of what else was left
+    out."""
     skipped = _store_properties(record.root, top, _KNOWN_AT_ROOT, record.setup.size)
     waiting = [(record.root, child) for child in reversed(top.children)]
-    if _moves(top):  # some programs put the first move there
+    if _has_move(top):  # some programs put the first move there
         waiting = [(record.root, top)]
     number = 0
     while waiting:
@@ -472,7 +486,7 @@ def _grow(record: GameRecord, top: Item, cuts: Cuts, grown: Callable[[int], obje
             grown(number)
         here, item = waiting.pop()
         try:
-            last = _played(record, here, item, _SET_UP if item is not top else set())
+            last = _play_node(record, here, item, _SET_UP if item is not top else set())
         except (IllegalMove, FormatError) as error:
             cuts.add(record, error, _moves_from(item, record.setup.size))
             continue
@@ -483,7 +497,7 @@ def _grow(record: GameRecord, top: Item, cuts: Cuts, grown: Callable[[int], obje
 
 
 def _moves_from(item: Item, size: int) -> int:
-    """Return the number of nodes with a move, but for passes, from `item` on."""
+    """Return the number of nodes with a move other than a pass in the subtree of `item`."""
     count, waiting = 0, [item]
     while waiting:
         item = waiting.pop()
@@ -494,12 +508,13 @@ def _moves_from(item: Item, size: int) -> int:
 
 
 def _is_pass(point: str, size: int) -> bool:
+    """Return whether an SGF point means a pass: empty, or ``tt`` on smaller boards."""
     return not point or (point == "tt" and size < PASS_SIZE)
 
 
-def _played(record: GameRecord, here: Node, item: Item, unfit: set[str]) -> Node:
-    """Play the moves of `item` at `here` and return the last node. Raise `FormatError`, and `IllegalMove` also for a
-    property in `unfit`."""
+def _play_node(record: GameRecord, here: Node, item: Item, unfit: set[str]) -> Node:
+    """Play the moves of `item` at `here` and return the last node, `here` without a move; insert passes that are
+    forced. Raise `FormatError`, and `IllegalMove` also if `item` has a property in `unfit`."""
     record.cursor = here
     if len(item.properties) == 1 and len(points := item.properties.get("BW"[here.position.turn], [])) == 1:
         return record.play(_move(points[0].strip(), record))  # as a rule
@@ -518,7 +533,7 @@ def _played(record: GameRecord, here: Node, item: Item, unfit: set[str]) -> Node
 
 
 def _move(point: str, record: GameRecord) -> int:
-    """Return the move on `point`. Raise `FormatError`, and `IllegalMove` for a pass where there is none."""
+    """Return the move for an SGF point. Raise `FormatError`, and `IllegalMove` for a pass in a game without passes."""
     if not _is_pass(point, record.setup.size):
         spoken = record.setup.game != GAME and _SPOKEN.fullmatch(point)
         return record.position.parse_move(point) if spoken else _cell(point, record.setup.size)
@@ -528,7 +543,8 @@ def _move(point: str, record: GameRecord) -> int:
 
 
 def _store_properties(node: Node, item: Item, known: set[str], size: int) -> set[str]:
-    """Store in `node` what `item` says besides moves. Return the kinds of notices of what was left out."""
+    """Add comments, marks and unknown properties of `item` to `node`; those in `known` are left out. Return the kinds
+    of notices of what was too long, too many or outside the board."""
     if item.properties.keys() <= _COLOURS.keys():
         return set()  # as a rule
     text = "\n".join(sgf_grammar.text_value(value.encode()).decode() for value in item.properties.get("C", ()))
@@ -549,7 +565,7 @@ def _store_properties(node: Node, item: Item, known: set[str], size: int) -> set
 
 
 def _marks(item: Item, size: int) -> tuple[list[Mark], bool]:
-    """Return the marks on the board, and whether there are others outside."""
+    """Return the marks of `item`, and whether there were others that are not on the board."""
     marks: dict[Mark, None] = {}
     outside = False
     refused: list[str] = []
@@ -567,8 +583,8 @@ def _marks(item: Item, size: int) -> tuple[list[Mark], bool]:
     return list(marks), outside or bool(refused)
 
 
-def _end(record: GameRecord, top: Item) -> None:
-    """End the main line as RE says. Keep an RE that cannot be interpreted."""
+def _apply_result(record: GameRecord, top: Item) -> None:
+    """End the game at the cursor as RE says. Keep an RE that cannot be interpreted among the properties of the root."""
     result = top.first("RE").strip()
     counted = COUNTED.fullmatch(result) if score_of(record.position) is not None else None
     if counted:

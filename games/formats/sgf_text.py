@@ -1,8 +1,8 @@
 """The text of an SGF file: its encoding, and the games in it, also where flaws damage their structure.
 
 What people and programs write besides the grammar is read, too: brackets in a text, names of properties with small
-letters or digits, a first node without its semicolon, a game without its end. What belongs to nothing is left out.
-Every pattern here takes time in proportion to the text.
+letters or digits, a first node without its semicolon, a game without its end. Text outside of all properties is left
+out. Every pattern here takes time in proportion to the text.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from string import ascii_letters, digits
 from sgfmill import sgf_grammar
 
 from games.formats.common import OnProgress, silent
-from games.formats.encodings import Decoded, TextEvidence, decode, in_use, mostly_in
+from games.formats.encodings import Decoded, TextEvidence, codec_for, decode, mostly_in
 from games.formats.tengen import MOST_NODES
 from games.formats.terms import rule_named
 
@@ -73,16 +73,16 @@ class Item:
         self.children: list[Item] = []
 
     def first(self, name: str) -> str:
-        """Return the first value of a property, without its escapes; empty without one."""
+        """Return the first value of a property, with its escapes resolved; empty if the node does not have it."""
         text: bytes = sgf_grammar.simpletext_value(self.properties.get(name, [""])[0].encode())
         return text.decode()
 
 
 @dataclass(slots=True)
 class SgfTree:
-    """A game as far as it can be read, from `begin` to `end` of the text: the `top` above its first node, the number of
-    `nodes`, and the first of the `stray` texts that were left out. It is `cut` where its end is missing; one that is
-    `too_large` ends with the text."""
+    """A game as far as it can be read, from `begin` to `end` of the text. `top` is the parent of its first node;
+    `nodes` is their number; `stray` are the first texts that were left out. It is `cut` if its end is missing. If it is
+    `too_large`, reading was abandoned and `end` is that of the whole text."""
 
     begin: int
     end: int
@@ -97,9 +97,9 @@ class SgfTree:
 
 
 def _tokens(text: str, at: int = 0) -> Iterator[tuple[str, str, int]]:
-    """Yield the kind, the text and the end of what stands in `text` from `at` on: a delimiter, which is its own kind,
-    the name of a property, a value, one that is cut by the end of the text, or what is none of these; of a node with
-    nothing but a move, which has the kind ``B`` or ``W``, the point."""
+    """Yield the tokens of `text` from `at` on, as (kind, text, end). A delimiter is its own kind; others are the name
+    of a property, a value, a value that the end of the text cuts, and stray text. A node with nothing but a move is one
+    token of the kind ``B`` or ``W``, with the point as its text."""
     match, move = _TOKEN.match, _MOVE.match
     while True:
         while (found := move(text, at)) is not None:
@@ -113,7 +113,7 @@ def _tokens(text: str, at: int = 0) -> Iterator[tuple[str, str, int]]:
         piece = found[group]
         kind = _KINDS[group] or piece
         if kind is _OTHER:
-            kind, piece, at = _value(text, at)
+            kind, piece, at = _read_value(text, at)
         elif kind is _STRAY:
             if text.startswith("[", at):  # the name before it is a property
                 at -= len(piece) - len(piece.rstrip().rstrip(_ALPHANUMERIC))
@@ -122,9 +122,9 @@ def _tokens(text: str, at: int = 0) -> Iterator[tuple[str, str, int]]:
         yield kind, piece, at
 
 
-def _value(text: str, at: int) -> tuple[str, str, int]:
-    """Return kind and text of the value that begins after a bracket at `at`, and where it ends: not before a bracket
-    after which the text goes on to another one, as in ``C[see [1] here]`` and ``C[(;B[aa])]``."""
+def _read_value(text: str, at: int) -> tuple[str, str, int]:
+    """Return kind, text and end of the value that begins at `at`, after its bracket. A closing bracket does not end it
+    if the text goes on to another one, as in ``C[see [1] here]`` and ``C[(;B[aa])]``."""
     opened, quotes = 0, False
     pieces = []
     while True:
@@ -142,7 +142,7 @@ def _value(text: str, at: int) -> tuple[str, str, int]:
 
 
 def _plain_name(written: str) -> str:
-    """Return the name of a property as FF[4] has it: ``Black`` and ``b`` are ``B``."""
+    """Return the name of a property in capitals, as FF[4] has it: ``Black`` and ``b`` are ``B``."""
     if written.isupper():
         return written
     return "".join(filter(str.isupper, written)) if written.isalpha() and not written.islower() else written.upper()
@@ -152,23 +152,24 @@ def _plain_name(written: str) -> str:
 
 
 def trees(text: str, on_progress: OnProgress = silent, begin: int = 0) -> Iterator[SgfTree]:
-    """Yield each game in `text`, one after the other: a whole collection would take much memory. `begin` after the
-    `end` of another one."""
-    start = _start(text)
+    """Yield each game in `text`, from `begin` on, which must be 0 or the `end` of another game. They are read one by
+    one to save memory."""
+    start = _start_pattern(text)
     found = None if begin else _HEADLESS.match(text)
     found = found or start.search(text, begin)
     while found is not None:
-        tree = _parsed(text, found.start(1), on_progress)
+        tree = _parse_tree(text, found.start(1), on_progress)
         yield tree
         found = start.search(text, tree.end)
 
 
-def _start(text: str) -> re.Pattern[str]:
+def _start_pattern(text: str) -> re.Pattern[str]:
+    """Return the pattern of the beginning of a game that fits `text`."""
     return _START if _START.search(text) else _BARE_START
 
 
-def _parsed(text: str, begin: int, on_progress: OnProgress) -> SgfTree:
-    """Read the game that begins at `begin`, with its first parenthesis if it has one."""
+def _parse_tree(text: str, begin: int, on_progress: OnProgress) -> SgfTree:
+    """Return the game that begins at `begin`, with its first parenthesis or, if that is missing, its first node."""
     tree = SgfTree(begin, len(text))
     here, node, name = tree.top, None, ""
     branches = [] if text[begin] == "(" else [tree.top]
@@ -212,27 +213,29 @@ def _parsed(text: str, begin: int, on_progress: OnProgress) -> SgfTree:
 
 
 def decoded_sgf(data: bytes, encoding: str | None = None) -> Decoded:
-    """Decode a file before parsing it: in some encodings a bracket may be the second byte of a character. Without an
-    `encoding` it is the one that the file names, unless that cannot be, or guessed. Zeros, which some programs leave,
-    mean nothing. Raise `FormatError`, as `decode` does."""
+    """Decode a file before it is parsed: in some encodings a bracket may be the second byte of a character. Without an
+    `encoding` it is the one that the file names, if that is possible, else a guess. Null bytes, which some programs
+    leave, are removed. Raise `FormatError` for an invalid `encoding`."""
     if not data.startswith((BOM_UTF16_BE, BOM_UTF16_LE)):
         data = data.replace(b"\0", b"")
     if encoding is not None or data.startswith((BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE)):
         return decode(data, encoding)
     named = _charset(data)
-    known = in_use(named)
+    known = codec_for(named)
     if known is not None and mostly_in(data, known):
         return decode(data, known)
     decoded = decode(data, judge=judge)
     if decoded.guessed and known is None and (hidden := _CHARSET.search(data)):
-        known = in_use(named := hidden[1].decode("ascii", "replace"))  # the byte before its bracket may have hidden it
+        # The byte before its bracket may have hidden it.
+        known = codec_for(named := hidden[1].decode("ascii", "replace"))
         if known is not None and mostly_in(data, known):
             return decode(data, known)
     return Decoded(decoded.text, decoded.encoding, decoded.guessed, named if decoded.guessed else "")
 
 
 def judge(text: str) -> TextEvidence:
-    """Judge a text that may be SGF: a value with a bracket in it may be two of which a bracket was lost."""
+    """Judge a text that may be SGF. Flaws are stray text, a value without end, and a value with a bracket in it, which
+    may be two with a bracket lost by a wrong encoding."""
     texts, flaws = [], 0
     for kind, piece, _ in islice(_tokens(text), MOST_NODES):
         if kind in (_WHOLE, _CUT) and not piece.isascii():
@@ -242,9 +245,10 @@ def judge(text: str) -> TextEvidence:
 
 
 def _charset(data: bytes) -> str:
-    """Return the value of CA in the first node, or nothing; comments may contain that text, too."""
+    """Return the encoding that CA names in the first node; empty without one. Text of that form in a comment does not
+    count."""
     text = data[:_HEAD].decode("latin-1")
-    begin = _HEADLESS.match(text) or _start(text).search(text)
+    begin = _HEADLESS.match(text) or _start_pattern(text).search(text)
     name, nodes = "", 0
     for kind, piece, _ in _tokens(text, begin.start(1)) if begin else ():
         nodes += kind == ";"
@@ -295,7 +299,8 @@ _USUAL = re.compile("[a-o][a-o]|tt|")
 
 
 def game_number(top: Item) -> int:
-    """Return the GM of the game that begins with `top`, whatever its file says; 0 if it is unknown."""
+    """Return the GM of the game that begins with `top`: the right number where programs write another, ``CONNECT6`` for
+    Connect6, 0 if it is unknown."""
     written = top.first("GM").strip()
     if _SIX.search(top.first("RU")):
         return CONNECT6
@@ -310,14 +315,15 @@ def game_number(top: Item) -> int:
 
 
 def named_rule(top: Item) -> str | None:
-    """Return the rule that the file names, if any. ORC Game Center does so at the end of GN: ``A-B(B) : RIF rule``."""
+    """Return the rule that the file names in RU or, as ORC Game Center does, at the end of GN: ``A-B(B) : RIF rule``;
+    None if it names none."""
     _, colon, end = top.first("GN").rpartition(":")
     return rule_named(top.first("RU")) or (rule_named(end) if colon else None)
 
 
 def is_gomoku(top: Item) -> bool:
-    """Whether `top`, which says neither its game nor its size, begins a game of gomoku: it names a rule, ends with a
-    row of five, or begins around the centre of the usual board, as no game of Go does, and stays on it."""
+    """Return whether `top`, which says neither its game nor its size, begins a game of gomoku: it names a rule, ends
+    with a row of five, or begins around the centre of the usual board and stays on it, as no game of Go does."""
     if named_rule(top) is not None or _ends_in_row(top):
         return True
     points = []
@@ -329,8 +335,8 @@ def is_gomoku(top: Item) -> bool:
 
 
 def _is_go(top: Item, said: bool) -> bool:
-    """Whether a game of Go begins with `top`, and not one of gomoku from a program that knows Go only. `said` means
-    that the file says so."""
+    """Return whether a game of Go begins with `top`, and not one of gomoku from a program that knows Go only. `said`
+    means that the file has the GM of Go."""
     if rule_named(top.first("RU")) is not None or _ends_in_row(top):
         return False
     size = top.first("SZ").strip()
@@ -343,11 +349,13 @@ def _is_go(top: Item, said: bool) -> bool:
 
 
 def _more_than_zero(text: str) -> bool:
+    """Return whether a text has a digit other than 0."""
     return any(digit.isdecimal() and digit != "0" for digit in text)
 
 
 def _ends_in_row(top: Item) -> bool:
-    """Whether the last move of the main line makes the first row of five: in Go there are rows long before the end."""
+    """Return whether the last move of the main line makes the first row of five or more: in Go there are rows long
+    before the end."""
     stones: dict[tuple[int, int], str] = {}
     made = False
     item: Item | None = top
@@ -365,7 +373,7 @@ def _ends_in_row(top: Item) -> bool:
 
 
 def _in_row(stones: dict[tuple[int, int], str], place: tuple[int, int]) -> bool:
-    """Whether the stone at `place`, (column, row), is part of five or more in a row."""
+    """Return whether the stone at `place`, (column, row), is part of five or more in a row."""
     column, row = place
     for right, down in ((1, 0), (0, 1), (1, 1), (1, -1)):
         length = 1

@@ -15,9 +15,9 @@ from games.registry import GAMES
 
 
 def dumps(record: GameRecord) -> bytes:
-    """Encode `record` as UTF-8, without clocks, evaluations and the preferred variations.
+    """Encode `record` as UTF-8, without clocks, evaluations and the order in which variations were visited.
 
-    Raise `FormatError` for a game that SGF has no number for.
+    Raise `FormatError` for a game that has no number in SGF.
     """
     number = GAMES[record.setup.game].sgf_number
     if number is None:
@@ -25,16 +25,18 @@ def dumps(record: GameRecord) -> bytes:
     size = record.setup.size
 
     def properties(node: Node) -> dict[str, list[bytes]]:
+        """Return the properties of a node, for the root with those of the game."""
         own = _properties(node, size)
-        return own if node.parent else own | _head(record, number)
+        return own if node.parent else own | _root_properties(record, number)
 
     tree = sgf_grammar.make_coarse_game_tree(record.root, lambda node: node.children, properties)
     data: bytes = sgf_grammar.serialise_game_tree(tree)
     return data
 
 
-def _head(record: GameRecord, number: int) -> dict[str, list[bytes]]:
-    """The properties of the root: application, rules, names, result, and the stones that were set up."""
+def _root_properties(record: GameRecord, number: int) -> dict[str, list[bytes]]:
+    """Return the properties of the root: application, GM `number`, rules, names, result, and the stones that were set
+    up."""
     about = {
         "FF": "4", "GM": str(number), "CA": "UTF-8", "AP": "Tengen", "SZ": str(record.setup.size),
         "RU": record.setup.rule, "DT": _day(record.date), "RE": _result(record),
@@ -54,7 +56,8 @@ def _day(date: str) -> str:
 
 
 def _result(record: GameRecord) -> str:
-    """Return how the main line ended as RE; empty if it has not, and where the file that was read says by how much."""
+    """Return how the main line ended, as a value of RE; empty if it has not, and for a win by a margin that is not
+    known."""
     outcome = record.main_end().outcome
     if outcome is None:
         return ""
@@ -68,9 +71,9 @@ def _result(record: GameRecord) -> str:
 
 
 def _properties(node: Node, size: int) -> dict[str, list[bytes]]:
-    """The properties of one node: its move, comment and marks, and the unknown ones that were read."""
+    """Return the properties of one node: its move, comment and marks, and the unknown ones that were read."""
     found = {
-        name: [_raw(value) for value in values]
+        name: [_encode_escaped(value) for value in values]
         for name, values in node.extra.items()
         if values and sgf_grammar.is_valid_property_identifier(name)  # a file of ours may be damaged
     }
@@ -88,21 +91,24 @@ def _properties(node: Node, size: int) -> dict[str, list[bytes]]:
 
 
 def _label(mark: Mark, size: int) -> bytes:
+    """Return a label as a value of LB."""
     return sgf_grammar.compose(_point(mark.move, size).encode(), _escaped(mark.text))  # type: ignore[no-any-return]
 
 
 def _point(cell: int, size: int) -> str:
+    """Return the SGF point of a cell; empty for a pass."""
     if cell == PASS:
         return ""
     row, column = divmod(cell, size)
     return ascii_lowercase[column] + ascii_lowercase[row]
 
 
-def _raw(value: str) -> bytes:
-    """Encode a value that is escaped already, or escape it if it is not valid."""
+def _encode_escaped(value: str) -> bytes:
+    """Encode a value that has its escapes; escape it if it is not valid."""
     raw = value.encode()
     return raw if sgf_grammar.is_valid_property_value(raw) else _escaped(value)
 
 
 def _escaped(text: str) -> bytes:
+    """Encode a text as a value, with escapes."""
     return sgf_grammar.escape_text(text.encode())  # type: ignore[no-any-return]

@@ -191,31 +191,32 @@ def loads(data: bytes, on_progress: OnProgress = silent) -> GameRecord:
         message = "The file is not a game that Tengen saved, or it is damaged: it is not JSON."
         raise FormatError(message) from error
     try:
-        return _record(value, on_progress)
+        return _decode_record(value, on_progress)
     except DecodeError as error:
         raise FormatError(f"The file is damaged: {error}") from error
 
 
-def _record(value: object, on_progress: OnProgress) -> GameRecord:
-    """Build a record from decoded JSON; raise DecodeError or FormatError for what is not a game."""
-    head = _checked_head(value)
+def _decode_record(value: object, on_progress: OnProgress) -> GameRecord:
+    """Build a record from parsed JSON. Raise `DecodeError` or `FormatError` for what is not a game."""
+    head = _decode_head(value)
     tree = decode(_Tree, value, "the file")
     record = _new_record(head)
     entries = with_progress(tree.nodes, on_progress, 0.0, _DECODED)
     rows = [decode(_Node, row, f"node {index}") for index, row in enumerate(entries)]
-    nodes = _grow(record, rows, on_progress)
+    nodes = _play_nodes(record, rows, on_progress)
     weak = any(seat.player.startswith(_WEAK) for seat in record.seats)
     for index, (node, row) in enumerate(zip(nodes, rows, strict=True)):
-        _mark(node, row, index, weak)
-    record.cursor = nodes[_below(len(nodes), tree.cursor, "“cursor”", "the file")]
+        _set_details(node, row, index, weak)
+    record.cursor = nodes[_checked_index(len(nodes), tree.cursor, "“cursor”", "the file")]
     if head.opening is not None:
-        record.opening = _opening(record, head.opening)
+        record.opening = _decode_opening(record, head.opening)
     take_about(record)
     return record
 
 
-def _checked_head(value: object) -> _Head:
-    """Decode the fields before the moves, after checking format and version."""
+def _decode_head(value: object) -> _Head:
+    """Decode the fields before the nodes. Raise `FormatError` for another format or a newer version, `DecodeError` for
+    invalid fields."""
     if not isinstance(value, dict):
         raise DecodeError("is not a JSON object", "the file")
     if value.get("format") != "tengen":
@@ -227,14 +228,14 @@ def _checked_head(value: object) -> _Head:
 
 
 def _new_record(head: _Head) -> GameRecord:
-    """Create a record without moves of the game that `head` describes."""
+    """Return a record without moves of the game that `head` describes. Raise `FormatError` or `DecodeError`."""
     try:
         game = setup(head.game, head.size, head.rule)
     except ValueError as error:
         raise FormatError(str(error)) from error
     first, second = (within(f"seat {number}", seat_of, seat) for number, seat in enumerate(head.seats, 1))
-    control = _control(head.clock)
-    stones = None if head.stones is None else _stones(game, head.stones)
+    control = _decode_control(head.clock)
+    stones = None if head.stones is None else _decode_stones(game, head.stones)
     try:
         record = GameRecord(game, (first, second), control=control, stones=stones)
     except ValueError as error:
@@ -246,11 +247,12 @@ def _new_record(head: _Head) -> GameRecord:
 
 
 def stones_of(game: Setup, value: object) -> Stones:
-    """Decode `stones_entry`. Raise `FormatError` or `DecodeError`."""
-    return _stones(game, decode(_Stones, value, "what was set up"))
+    """Decode what `stones_entry` returned. Raise `FormatError` or `DecodeError`."""
+    return _decode_stones(game, decode(_Stones, value, "what was set up"))
 
 
-def _stones(game: Setup, given: _Stones) -> Stones:
+def _decode_stones(game: Setup, given: _Stones) -> Stones:
+    """Return the starting position with these names of cells. Raise `FormatError`."""
     width, height = game.board
     cell = partial(parse_cell, width=width, height=height)
     first, second = (tuple(_parse_name(name, cell) for name in names) for names in (given.first, given.second))
@@ -258,14 +260,15 @@ def _stones(game: Setup, given: _Stones) -> Stones:
 
 
 def _parse_name(name: str, parse: Callable[[str], int]) -> int:
-    """Return what `parse` makes of the name of a cell or a move."""
+    """Return `parse(name)` for the name of a cell or a move. Raise `FormatError` if it is invalid."""
     try:
         return parse(name)
     except IllegalMove as error:
         raise FormatError(f"The file is damaged: {error}") from error
 
 
-def _control(clock: str | None) -> TimeControl | None:
+def _decode_control(clock: str | None) -> TimeControl | None:
+    """Decode a time control; None is an untimed game. Raise `FormatError`."""
     try:
         return None if clock is None else TimeControl.parse(clock)
     except ValueError as error:
@@ -278,8 +281,9 @@ def seat_of(value: object) -> Seat:
     return Seat(seat.player, seat.name, seat.seconds, seat.divisor)
 
 
-def _grow(record: GameRecord, rows: Sequence[_Node], on_progress: OnProgress) -> list[Node]:
-    """Play every node's move. Return the nodes in file order."""
+def _play_nodes(record: GameRecord, rows: Sequence[_Node], on_progress: OnProgress) -> list[Node]:
+    """Play the moves of all nodes in `record`. Return the nodes in the order of `rows`. Raise `FormatError` or
+    `DecodeError`."""
     if rows[0].move is not None:
         raise FormatError("The file is damaged: its first node must be the start of the game, without a move.")
     nodes = [record.root]
@@ -288,7 +292,7 @@ def _grow(record: GameRecord, rows: Sequence[_Node], on_progress: OnProgress) ->
             raise DecodeError("is missing", "“move”", f"node {index}")
         # Not `go_to`, which walks the whole path from the root.
         before = index - 1 if row.parent is None else row.parent
-        record.cursor = parent = nodes[_below(index, before, "“parent”", f"node {index}")]
+        record.cursor = parent = nodes[_checked_index(index, before, "“parent”", f"node {index}")]
         siblings = len(parent.children)
         nodes.append(play(record, row.move))
         if len(parent.children) == siblings:
@@ -296,34 +300,36 @@ def _grow(record: GameRecord, rows: Sequence[_Node], on_progress: OnProgress) ->
     return nodes
 
 
-def _below(count: int, index: int, *way: str) -> int:
-    """Return `index`, which must be less than `count`."""
+def _checked_index(count: int, index: int, *way: str) -> int:
+    """Return `index`. Raise `DecodeError` for the field `way` unless it is less than `count`."""
     if index >= count:
         raise DecodeError(f"must be a whole number from 0 to {count - 1:,}", *way)
     return index
 
 
-def _mark(node: Node, row: _Node, index: int, weak: bool) -> None:
-    """Set the values of `node` that do not depend on its place in the tree; its children must exist."""
-    node.preferred = _below(max(1, len(node.children)), row.preferred, "“preferred”", f"node {index}")
+def _set_details(node: Node, row: _Node, index: int, weak: bool) -> None:
+    """Set the values of `node` from `row`, number `index` in the file, except its place in the tree; its children must
+    exist. `weak` tells to drop an evaluation that may be by a weak player. Raise `FormatError` or `DecodeError`."""
+    node.preferred = _checked_index(max(1, len(node.children)), row.preferred, "“preferred”", f"node {index}")
     node.seconds, node.spent, node.comment = row.seconds, row.spent, row.comment
     parse = node.position.parse_move
     node.marks = tuple(Mark(mark.kind, _parse_name(mark.point, parse), mark.text) for mark in row.marks)
     node.extra = {name: tuple(values) for name, values in row.sgf.items()}
-    if row.evaluation is not None and not (weak and _by_whoever_played(row.evaluation)):
-        node.evaluation = _evaluation(node.position, row.evaluation)
+    if row.evaluation is not None and not (weak and _may_be_the_players(row.evaluation)):
+        node.evaluation = _decode_evaluation(node.position, row.evaluation)
     if row.ending is not None:
         node.ending = Outcome(row.ending.winner, row.ending.reason, score=row.ending.score)
         if node.position.outcome is not None:
             raise FormatError(f"The file is damaged: the game is over at move {node.position.ply} and ends again.")
 
 
-def _by_whoever_played(found: _Evaluation) -> bool:
-    """Whether it may be what a player thought of its own move: until 0.4.0 evaluations did not say by whom they are."""
+def _may_be_the_players(found: _Evaluation) -> bool:
+    """Return whether an evaluation may be a player's of its own move: until 0.4.0 files did not say by whom it is."""
     return not found.by and not found.seconds
 
 
-def _evaluation(position: Position, found: _Evaluation) -> Evaluation:
+def _decode_evaluation(position: Position, found: _Evaluation) -> Evaluation:
+    """Return an evaluation, with its moves parsed. Raise `FormatError`."""
     sound = tuple(_parse_name(move, position.parse_move) for move in found.sound)
     others = tuple(ScoredLine(*_scored_fields(position, other), exact=other.exact) for other in found.others)
     scored = _scored_fields(position, found)
@@ -332,7 +338,7 @@ def _evaluation(position: Position, found: _Evaluation) -> Evaluation:
 
 
 def _scored_fields(position: Position, found: _ScoredLine) -> tuple[int, int | None, int, tuple[int, ...]]:
-    """Score, mate, depth and line of an evaluation, decoded."""
+    """Return score, mate, depth and line of an evaluation, with its moves parsed. Raise `FormatError`."""
     return found.score, found.mate, found.depth, tuple(_parse_name(move, position.parse_move) for move in found.line)
 
 
@@ -346,7 +352,7 @@ def dumps(record: GameRecord) -> bytes:
     if len(nodes) > MOST_NODES:
         raise FormatError(f"The game has more than {MOST_NODES:,} positions, too many to be saved.", "unwritable")
     places = {id(node): index for index, node in enumerate(nodes)}
-    head = _head(record, places[id(record.cursor)])
+    head = _head_entry(record, places[id(record.cursor)])
     rows = _checked_rows(head, nodes, places)
     lines = [f' "{key}": {_json(value)},\n' for key, value in head.items()]
     text = "{\n" + "".join(lines) + ' "nodes": [\n  ' + ",\n  ".join(rows) + "\n ]\n}\n"
@@ -354,7 +360,8 @@ def dumps(record: GameRecord) -> bytes:
 
 
 def _checked_rows(head: dict[str, Any], nodes: Sequence[Node], places: dict[int, int]) -> list[str]:
-    """Return every node as JSON, after checking that `loads` accepts it."""
+    """Return every node as a line of JSON. Raise `FormatError` if `loads` would not accept it or `head`. `places` has
+    the index of each node by its `id`."""
     try:
         _new_record(decode(_Head, head, "the game"))
         rows = [_node_entry(node, index, places) for index, node in enumerate(nodes)]
@@ -367,11 +374,12 @@ def _checked_rows(head: dict[str, Any], nodes: Sequence[Node], places: dict[int,
 
 
 def _json(value: object) -> str:
+    """Return a value as JSON in one line."""
     return json.dumps(value, ensure_ascii=False)
 
 
-def _head(record: GameRecord, cursor: int) -> dict[str, Any]:
-    """The fields before the moves as JSON; `cursor` is the index of the current node."""
+def _head_entry(record: GameRecord, cursor: int) -> dict[str, Any]:
+    """Return the fields before the nodes as JSON; `cursor` is the index of the current node."""
     game = record.setup
     seats = [
         {"player": seat.player, "name": seat.name, "seconds": seat.seconds}
@@ -389,14 +397,14 @@ def _head(record: GameRecord, cursor: int) -> dict[str, Any]:
 
 
 def stones_entry(game: Setup, stones: Stones) -> dict[str, Any]:
-    """Return what was set up as JSON: the names of cells, also where moves are something else."""
+    """Return what was set up as JSON, with the names of cells, even in a game whose moves have other names."""
     first, second = ([cell_text(cell, *game.board) for cell in cells] for cells in stones.of)
     return {"first": first, "second": second, "turn": stones.turn}
 
 
-def _opening(record: GameRecord, given: _Opening) -> OpeningPhase | None:
-    """Decode the opening of a record that has its moves. Where they are not its stones, as in a game that was changed
-    elsewhere, return None and say so."""
+def _decode_opening(record: GameRecord, given: _Opening) -> OpeningPhase | None:
+    """Return the opening of a record that has its moves. If they are not its stones, as in a game that was changed
+    elsewhere, add a notice and return None."""
     opening = OpeningPhase(given.rule, record.setup.size)
     if given.rule in opening_rules(record.setup) and record.stones is None:
         try:
@@ -416,7 +424,7 @@ def _opening(record: GameRecord, given: _Opening) -> OpeningPhase | None:
 
 
 def _opening_entry(record: GameRecord) -> dict[str, Any] | None:
-    """Return the opening as it is stored, rule and steps; None for a game without an opening rule."""
+    """Return the rule and the steps of the opening as JSON; None for a game without an opening rule."""
     opening, written = record.opening, record.root.position.move_text
     if opening is None:
         return None
@@ -433,7 +441,7 @@ def _opening_entry(record: GameRecord) -> dict[str, Any] | None:
 
 
 def _evaluation_entry(position: Position, known: Evaluation) -> dict[str, Any]:
-    """An evaluation as JSON, without fields that have their default."""
+    """Return an evaluation as JSON, without fields that have their default."""
     return _scored_entry(position, known) | _without_empty(
         seconds=known.seconds,
         sound=[position.move_text(move) for move in known.sound],
@@ -445,14 +453,15 @@ def _evaluation_entry(position: Position, known: Evaluation) -> dict[str, Any]:
 
 
 def _scored_entry(position: Position, known: ScoredLine) -> dict[str, Any]:
-    """The fields that an evaluation and its alternatives have in common, as JSON."""
+    """Return the fields that an evaluation and its other lines have in common, as JSON."""
     line = [position.move_text(move) for move in known.line]
     entry = {"score": known.score, "mate": known.mate, "depth": known.depth}
     return entry | _without_empty(line=line, exact=known.exact)
 
 
 def _node_entry(node: Node, index: int, places: dict[int, int]) -> dict[str, Any]:
-    """A node as JSON; the parent is given by `places`, its index, unless it is the node before."""
+    """Return a node, number `index` in the file, as JSON. The parent is its index in `places`, left out for the
+    previous node."""
     entry: dict[str, Any] = {}
     position, ending, known = node.position, node.ending, node.evaluation
     if node.parent is not None and node.move is not None:
@@ -476,10 +485,11 @@ def _node_entry(node: Node, index: int, places: dict[int, int]) -> dict[str, Any
 
 
 def _ending_entry(ending: Outcome) -> dict[str, Any]:
+    """Return an end outside the rules as JSON."""
     entry = {"winner": ending.winner, "reason": ending.reason}
     return entry | _without_empty(score=list(ending.score or ()))
 
 
 def _without_empty(**values: Any) -> dict[str, Any]:
-    """Return the `values` without empty ones, which are the defaults."""
+    """Return those `values` that are not false, 0 or empty, which are the defaults."""
     return {name: value for name, value in values.items() if value}

@@ -65,23 +65,25 @@ def rule_named(text: str) -> str | None:
     """Return the rule of gomoku that the whole of `text` names; None if it names none, or several."""
     if len(text) > _LONGEST:
         return None
-    if (whole := _rule(_key(text))) is not None:
+    if (whole := _look_up_rule(_key(text))) is not None:
         return whole
     terms = [term for term in _terms(unicodedata.normalize("NFKC", text)) if term and term not in _NOISE]
-    rules = {None if term.isdecimal() else _rule(term) for term in terms if term not in _VAGUE}
+    rules = {None if term.isdecimal() else _look_up_rule(term) for term in terms if term not in _VAGUE}
     chosen = rules or {_VAGUE[term] for term in terms if term in _VAGUE} - {None}
     return chosen.pop() if len(chosen) == 1 else None
 
 
 def _terms(text: str) -> Iterator[str]:
-    """Yield the keys of the parts of `text` between punctuation, or of their words."""
+    """Yield the keys of the parts of `text` between punctuation; of a part that names no rule, the keys of its
+    words."""
     for part in _APART.split(text):
         key = _key(part)
-        yield from (key,) if key in _VAGUE or _rule(key) else map(_key, part.split())
+        yield from (key,) if key in _VAGUE or _look_up_rule(key) else map(_key, part.split())
 
 
-def _rule(key: str) -> str | None:
-    """Look up a rule, perhaps with the word “rule” or with the number of an opening or a division after it."""
+def _look_up_rule(key: str) -> str | None:
+    """Return the rule that `key` names, perhaps with the word “rule” or the number of an opening or division after it;
+    None if it names none."""
     bare = _ENDINGS.sub("", key)
     found = _RULES.get(bare)
     return _RULES.get(_NUMBER.sub("", bare) or bare) if found is None and bare not in _VAGUE else found
@@ -135,7 +137,8 @@ _WRITTEN = str.maketrans("‐‑‒–—−⁄_ёЁ", "------/ ее")
 
 
 def result_named(text: str) -> Outcome | None:
-    """Return the result that the whole of `text` names, or None: ``B+R``, ``0``, ``White wins``, ``1-0``, ``黑胜``."""
+    """Return the result that the whole of `text` names: ``B+R``, ``0``, ``White wins``, ``1-0``, ``黑胜``. None if it
+    names none."""
     if len(text) > _LONGEST:
         return None
     plain = unicodedata.normalize("NFKC", text).translate(_WRITTEN).casefold()
@@ -158,7 +161,7 @@ def result_named(text: str) -> Outcome | None:
 
 
 def _reason(how: str | None) -> str:
-    """The reason of an `Outcome` for a text in a file; ``other`` if unknown."""
+    """Return the reason of an `Outcome` for a text that says how a game was won; ``other`` if that is unknown."""
     return _REASONS.get((how or "").strip(), "other")
 
 
@@ -177,10 +180,10 @@ PROPERTIES = frozenset((*_LINES, *_SIDE_FIELDS, _NOTE))
 
 
 def about_of(properties: Mapping[str, Iterable[str]]) -> tuple[About, bool]:
-    """Decode the values of `properties`, which have their escapes; others than `PROPERTIES` are ignored. Return whether
-    some were too long and were shortened, too."""
+    """Decode the SGF `properties` named in `PROPERTIES`, whose values have their escapes. Return them, and whether some
+    were too long and were shortened."""
     given = {name: list(properties[name]) for name in PROPERTIES & properties.keys()}
-    texts = {name: _text(name, values) for name, values in given.items()}
+    texts = {name: _join_values(name, values) for name, values in given.items()}
     kept = {name: text[: _longest(name)] for name, text in texts.items()}
     lines = {field: kept.get(name, "") for name, field in _LINES.items()}
     about = About(
@@ -191,19 +194,19 @@ def about_of(properties: Mapping[str, Iterable[str]]) -> tuple[About, bool]:
 
 
 def properties_of(about: About) -> dict[str, str]:
-    """Return the properties of `about` that are not empty, without escapes."""
+    """Return what is known in `about` as SGF properties, without escapes."""
     found = {name: getattr(about, field) for name, field in _LINES.items()}
     found |= {name: getattr(about, kind)[side] for name, (kind, side) in _SIDE_FIELDS.items()}
     return {name: text for name, text in {**found, _NOTE: about.note}.items() if text}
 
 
 def _longest(name: str) -> int:
-    """The greatest length of a field of `About`."""
+    """Return the greatest length of the field for an SGF property."""
     return LONGEST_NOTE if name == _NOTE else LONGEST_LINE
 
 
-def _text(name: str, values: list[str]) -> str:
-    """The decoded values of an SGF property, joined to one text."""
+def _join_values(name: str, values: list[str]) -> str:
+    """Return the values of an SGF property as one text, with their escapes resolved."""
     decode = sgf_grammar.text_value if name == _NOTE else sgf_grammar.simpletext_value
     return ("\n" if name == _NOTE else " ").join(decode(value.encode()).decode() for value in values).strip()
 
@@ -234,13 +237,13 @@ def decode_about(entry: AboutEntry | None) -> About:
 
 
 def about_entry(about: About) -> dict[str, Any]:
-    """Return what `AboutEntry` decodes, without what is empty."""
+    """Return `about` as JSON that `AboutEntry` decodes, without empty fields."""
     pairs = {"ranks": list(about.ranks) * any(about.ranks), "teams": list(about.teams) * any(about.teams)}
     return {name: value for name, value in (asdict(about) | pairs).items() if value}
 
 
 def take_about(record: GameRecord) -> None:
-    """Move what files from before 0.9.0 have among the SGF properties of the first node to `GameRecord.about`."""
+    """Move SGF properties of the root that belong to `GameRecord.about` there, as files from before 0.9.0 need."""
     extra = record.root.extra
     if old := {name: extra[name] for name in PROPERTIES & extra.keys()}:
         record.about = about_of(old)[0] if record.about == About() else record.about
@@ -262,17 +265,17 @@ class Sign(NamedTuple):
 
 
 def move_sign(node: Node) -> Sign | None:
-    """Return what the annotator says of the move that led to `node`."""
+    """Return how an annotator judges the move that led to `node`; None without a judgement."""
     return _sign(node, MOVES) if node.move is not None else None
 
 
 def position_sign(node: Node) -> Sign | None:
-    """Return what the annotator says of the position of `node`."""
+    """Return how an annotator judges the position of `node`; None without a judgement."""
     return _sign(node, POSITIONS)
 
 
 def _sign(node: Node, kinds: dict[str, str]) -> Sign | None:
-    """The annotation (such as good or bad move) that SGF properties of a node mean; None without one."""
+    """Return the judgement by the first SGF property of a node that is in `kinds`; None without one."""
     if not node.extra:
         return None
     name = next((name for name in kinds if name in node.extra), None)
@@ -283,5 +286,5 @@ def _sign(node: Node, kinds: dict[str, str]) -> Sign | None:
 
 
 def is_annotated(record: GameRecord) -> bool:
-    """Return whether somebody has commented on a position of `record` or given a sign to a move."""
+    """Return whether any position of `record` has a comment or a judgement by an annotator."""
     return any(node.comment or move_sign(node) or position_sign(node) for node in record.nodes())

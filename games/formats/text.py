@@ -45,19 +45,19 @@ _CIRCLED: dict[int, int | str] = {ord("①") + index: f" {index + 1}. " for inde
 
 
 def loads(data: bytes, game: Setup | None = None, encoding: str | None = None) -> GameRecord:
-    """Read the first game in `data`, which says nothing of its date. Raise `FormatError`. See `read`."""
+    """Read the first game in `data`, as `read` does; its date is empty. Raise `FormatError`."""
     record = read(decode(data, encoding).text, game)
     record.date = ""
     return record
 
 
 def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = None) -> list[GameRecord]:
-    """Read every game in `data`; a notice of the first counts those that cannot be read. Raise `FormatError` if there
-    is none."""
+    """Read every game in `data`, at most `MOST_GAMES`; a notice of the first counts the others. Raise `FormatError` if
+    there is none."""
     records: list[GameRecord] = []
     refusal: FormatError | None = None
     count = 0
-    for found in _each(decode(data, encoding).text, game):
+    for found in _read_games(decode(data, encoding).text, game):
         count += 1
         if isinstance(found, FormatError):
             refusal = refusal or found
@@ -74,16 +74,16 @@ def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = Non
 def read_each(
     data: bytes, game: Setup | None = None, encoding: str | None = None, begin: int = 0
 ) -> Iterator[tuple[int, GameRecord | FormatError]]:
-    """Yield every game in `data`, or why it cannot be read, with a number: reading goes on after that game if it is
-    passed as `begin`. Raise `FormatError` if there is none."""
-    for number, found in enumerate(_each(decode(data, encoding).text, game), 1):
+    """Yield every game in `data`, or the error by which it cannot be read, with its number from 1: passed as `begin`,
+    that leaves out the games up to it. Raise `FormatError` if there is none."""
+    for number, found in enumerate(_read_games(decode(data, encoding).text, game), 1):
         if number > begin:
             yield number, found
 
 
-def _each(text: str, game: Setup | None) -> Iterator[GameRecord | FormatError]:
-    """Yield the games in `text`, or why they cannot be played: those of the first game of the registry of which one
-    can. Raise the first `FormatError` if there is none."""
+def _read_games(text: str, game: Setup | None) -> Iterator[GameRecord | FormatError]:
+    """Yield the games in `text`, or the errors by which they cannot be read. Without a `game` they are of the first one
+    in the registry that at least one can be played in. Raise the first `FormatError` if there is none."""
     refusal: FormatError | None = None
     for setups, digits in _attempts(text, game, None, GAMES):
         try:
@@ -95,7 +95,7 @@ def _each(text: str, game: Setup | None) -> Iterator[GameRecord | FormatError]:
         readable = False
         for moves in games:
             try:
-                record = _played(moves, setups)
+                record = _play_by_fitting_setup(moves, setups)
             except FormatError as error:
                 if readable:
                     yield error
@@ -121,14 +121,15 @@ def read(
     on_progress: OnProgress = silent,
     keys: Collection[str] = GAMES,
 ) -> GameRecord:
-    """Read the first game in `text`; a notice counts the others. Without a `game` it is one `around`, or else the first
-    game of `keys`, size and rule in which the moves are legal. Raise `FormatError`, and what `on_progress` raises."""
+    """Read the first game in `text`; a notice counts the others. Without a `game` it is played from the start of
+    `around`, if that is given and fits, or else of the first of `keys`, in the first size and rule in which the moves
+    are legal. Raise `FormatError`, and what `on_progress` raises."""
     refusal: FormatError | None = None
     for setups, digits in _attempts(text, game, around, keys):
         on_progress(0.0)
         try:
             games = games_in(text, setups[-1], digits)
-            record = _played(games[0], setups)
+            record = _play_by_fitting_setup(games[0], setups)
         except FormatError as error:
             refusal = refusal or error
             continue
@@ -142,8 +143,8 @@ def read(
 def _attempts(
     text: str, game: Setup | None, around: Setup | None, keys: Collection[str]
 ) -> Iterator[tuple[Sequence[Setup], bool]]:
-    """Yield what to try for `read`, together what has the same game, and whether moves may be in digits: where the game
-    is known, or where nothing else fits. After the first, leave out those in which the first move is illegal."""
+    """Yield what to try for `read`, best first: the setups of one game, and whether moves may be written as
+    `Game.digits`. After the first, leave out those in which the first move is illegal."""
     if game is not None:
         yield [game], True
         return
@@ -156,12 +157,13 @@ def _attempts(
 
 
 def _may_begin(text: str, of: Setup, digits: bool) -> bool:
-    """Whether the first move at the beginning of `text`, if any, is legal in `of`: few texts are read again whole."""
-    for line in map(str.strip, _plain(text[:_BEGINNING]).splitlines()):
+    """Return whether the first move near the beginning of `text` is legal in `of`; True if there is none."""
+    for line in map(str.strip, _normalise(text[:_BEGINNING]).splitlines()):
         try:
-            word = next((each for each in _words(line, of.game, _tokens(of.game, digits)) if isinstance(each, str)), "")
+            words = _moves_and_numbers(line, of.game, _token_pattern(of.game, digits))
+            word = next((each for each in words if isinstance(each, str)), "")
             if word:
-                return word in _RESULTS or _legal([word], of)
+                return word in _RESULTS or _is_legal([word], of)
         except IllegalMove:
             return False
         except FormatError:
@@ -173,12 +175,12 @@ def parse(text: str, game: Setup | None = None, stones: Stones | None = None) ->
     """Play the moves of one game in `text` from the start of `game` (default gomoku), or from `stones`, with the cursor
     on the last.
 
-    Capital letters, numbers, and white space or punctuation between and around moves, are accepted. No moves at all are
-    a game that has not begun. Raise `FormatError`, and `ValueError` for invalid stones.
+    Capital letters, numbers, and white space or punctuation between and around moves are accepted. Without moves, the
+    game has not begun. Raise `FormatError`, and `ValueError` for invalid stones.
     """
     record = GameRecord(game or _default(), stones=stones)
     of = record.setup.game
-    games = _numbered(_words(_plain(text).strip(), of, _tokens(of, True)))
+    games = _split_by_numbers(_moves_and_numbers(_normalise(text).strip(), of, _token_pattern(of, True)))
     for move in next(games, ()):
         play(record, move)
     if next(games, None) is not None:
@@ -187,25 +189,25 @@ def parse(text: str, game: Setup | None = None, stones: Stones | None = None) ->
 
 
 def _default() -> Setup:
-    """The rules of a line of moves that names none."""
+    """Return the setup for a line of moves that names none."""
     return setup("gomoku")
 
 
 @cache
 def _setups_of(game: str) -> Sequence[Setup]:
-    """Return the setups of `game` from its default size on, the largest board last."""
+    """Return the setups of `game` from its default size on, the largest board last, with every rule."""
     entry = GAMES[game]
     return [setup(game, size, rule) for size in entry.sizes if size >= entry.size for rule in entry.rules]
 
 
-def _played(moves: Sequence[str], setups: Sequence[Setup]) -> GameRecord:
-    """Play `moves` by the first of the `setups` that they fit. Raise the `FormatError` of the first."""
+def _play_by_fitting_setup(moves: Sequence[str], setups: Sequence[Setup]) -> GameRecord:
+    """Play `moves` by the first of the `setups` in which they are legal. Raise the `FormatError` of the first."""
     refusal: FormatError | None = None
     for of in setups:
         record = GameRecord(of)
         try:
             for move in moves:
-                _take(record, move)
+                _play_word(record, move)
         except FormatError as error:
             refusal = refusal or error
             if not _may_fit_elsewhere(error.__cause__):
@@ -216,8 +218,8 @@ def _played(moves: Sequence[str], setups: Sequence[Setup]) -> GameRecord:
     raise refusal
 
 
-def _take(record: GameRecord, word: str) -> None:
-    """Play a move at the cursor, or end the game with a result. Raise `FormatError`."""
+def _play_word(record: GameRecord, word: str) -> None:
+    """Play the move `word` at the cursor; if it is a result, end the game. Raise `FormatError`."""
     if word not in _RESULTS:
         play(record, word)
     elif (outcome := result_named(word)) is not None:
@@ -225,7 +227,8 @@ def _take(record: GameRecord, word: str) -> None:
 
 
 def _may_fit_elsewhere(why: BaseException | None) -> bool:
-    """Whether a move that cannot be played may be legal on another board, or by another rule."""
+    """Return whether a move that was rejected for the reason `why` may be legal on another board, or by another
+    rule."""
     return isinstance(why, IllegalMove) and why.reason in RULED | {"outside"}
 
 
@@ -233,17 +236,17 @@ def _may_fit_elsewhere(why: BaseException | None) -> bool:
 
 
 def games_in(text: str, of: Setup, digits: bool = True) -> Sequence[Sequence[str]]:
-    """Return the moves of each game in `text`, at least of one; also moves in `digits` if people write them so. Raise
-    `FormatError`."""
-    tokens, count, heading = _tokens(of.game, digits), 0, False
+    """Return the moves of each game in `text`, at least of one; accept moves written as `Game.digits` if `digits`. The
+    moves may be illegal, and results are among them. Raise `FormatError` for other text."""
+    tokens, count, heading = _token_pattern(of.game, digits), 0, False
     blocks: list[list[tuple[str, list[int | str]]]] = [[]]
-    for line in map(str.strip, _plain(text).splitlines()):
+    for line in map(str.strip, _normalise(text).splitlines()):
         if not line:
             if blocks[-1]:
                 blocks.append([])
             continue
         try:
-            words = list(islice(_words(line, of.game, tokens), MOST_NODES + 1 - count))
+            words = list(islice(_moves_and_numbers(line, of.game, tokens), MOST_NODES + 1 - count))
         except FormatError:
             if not _HEADING.match(line):
                 raise
@@ -257,7 +260,7 @@ def games_in(text: str, of: Setup, digits: bool = True) -> Sequence[Sequence[str
     blocks = [block for block in blocks if block]
     whole = [words for block in blocks for _, words in block]
     if any(isinstance(word, int) for words in whole for word in words):
-        return _listed(whole) or list(_numbered(chain.from_iterable(whole)))
+        return _games_in_numbered_lines(whole) or list(_split_by_numbers(chain.from_iterable(whole)))
     lengths = [sum(len(words) for _, words in block) for block in blocks]
     if len(blocks) < 2 or not all(_PAIR < length < (inf if heading else _SHORT) for length in lengths):
         blocks = [list(chain.from_iterable(blocks))]
@@ -265,22 +268,24 @@ def games_in(text: str, of: Setup, digits: bool = True) -> Sequence[Sequence[str
 
 
 def _games_of(block: Sequence[tuple[str, Sequence[int | str]]], of: Setup) -> Sequence[Sequence[str]]:
-    """Return the games of lines without numbers."""
+    """Return the games of a block of lines without numbers: one a line, or one in all."""
     moves = [[word for word in words if isinstance(word, str)] for _, words in block]
     solid = not any(_GAP.search(line) for line, _ in block)
-    return moves if _one_a_line(moves, solid, of) else [list(chain.from_iterable(moves))]
+    return moves if _has_game_per_line(moves, solid, of) else [list(chain.from_iterable(moves))]
 
 
-def _plain(text: str) -> str:
-    """Normalise wide and circled characters and case; join moves that are written with a gap."""
+def _normalise(text: str) -> str:
+    """Return `text` in small letters, with plain forms of wide and circled characters; join coordinates that are
+    written with a gap."""
     plain = text.translate(_WIDE | _CIRCLED).strip("\ufeff").lower()
     parted = not _PARTED.sub("", plain).translate(_BETWEEN_PARTED).strip()
     return _PARTS.sub(r"\1", plain) if parted else plain
 
 
 @cache
-def _tokens(game: str, digits: bool) -> re.Pattern[str]:
-    """The pattern of moves, numbers and results in a list of moves of a game."""
+def _token_pattern(game: str, digits: bool) -> re.Pattern[str]:
+    """Return the pattern of moves, numbers and results in a list of moves of `game`; moves may be single digits if
+    `digits`."""
     entry = GAMES[game]
     spelled = f"|(?P<digit>[1-{len(entry.digits)}])" if digits and entry.digits else ""
     # Another game's move is read too, and rejected with its number.
@@ -288,8 +293,9 @@ def _tokens(game: str, digits: bool) -> re.Pattern[str]:
     return re.compile(rf"{_APART}*+(?:(?P<word>{_WORD})|{_RESULT}|{_NUMBER}|{moves}){_APART}*+")
 
 
-def _words(text: str, game: str, tokens: re.Pattern[str]) -> Iterator[int | str]:
-    """Yield the moves in plain `text`, and the numbers before them. Raise `FormatError`."""
+def _moves_and_numbers(text: str, game: str, tokens: re.Pattern[str]) -> Iterator[int | str]:
+    """Yield the moves and results in normalised `text`, and as integers the numbers before moves. Raise
+    `FormatError`."""
     at = 0
     while at < len(text):
         found = tokens.match(text, at)
@@ -306,8 +312,8 @@ def _words(text: str, game: str, tokens: re.Pattern[str]) -> Iterator[int | str]
             yield GAMES[game].digits[int(found[kind]) - 1] if kind == "digit" else found[kind]
 
 
-def _listed(lines: Sequence[Sequence[int | str]]) -> Sequence[Sequence[str]]:
-    """Return the games of a list in which each line is numbered, and has more than the moves of one turn; else
+def _games_in_numbered_lines(lines: Sequence[Sequence[int | str]]) -> Sequence[Sequence[str]]:
+    """Return one game a line, if each line has a number at its beginning only and some are longer than a turn; else
     nothing."""
     numbers = [[index for index, word in enumerate(line) if isinstance(word, int)] for line in lines]
     if len(lines) < 2 or any(found != [0] for found in numbers) or all(len(line) <= 1 + _PAIR for line in lines):
@@ -315,8 +321,9 @@ def _listed(lines: Sequence[Sequence[int | str]]) -> Sequence[Sequence[str]]:
     return [[word for word in line if isinstance(word, str)] for line in lines]
 
 
-def _numbered(words: Iterable[int | str]) -> Iterator[list[str]]:
-    """Yield the moves of each game; the number 1 begins another. Raise `FormatError` for numbers out of order."""
+def _split_by_numbers(words: Iterable[int | str]) -> Iterator[list[str]]:
+    """Yield the moves of each game; the number 1 after moves begins another one. Raise `FormatError` for numbers out of
+    order."""
     moves: list[str] = []
     last = 0
     for word in words:
@@ -335,9 +342,9 @@ def _numbered(words: Iterable[int | str]) -> Iterator[list[str]]:
     yield moves
 
 
-def _one_a_line(lines: Sequence[Sequence[str]], solid: bool, of: Setup) -> bool:
-    """Whether `lines` without numbers are a game each: they cannot be played one after the other, or are short openings
-    without a space in them."""
+def _has_game_per_line(lines: Sequence[Sequence[str]], solid: bool, of: Setup) -> bool:
+    """Return whether `lines` without numbers are a game each: they cannot be played one after the other, or are short
+    openings. `solid` tells that no line has a gap between moves."""
     if len(lines) < 2 or all(len(line) <= _PAIR for line in lines):
         return False
     position = of.start()
@@ -349,26 +356,26 @@ def _one_a_line(lines: Sequence[Sequence[str]], solid: bool, of: Setup) -> bool:
                 position = position.play(position.parse_move(move))
             except IllegalMove as error:
                 anew = error.reason == "occupied" or (error.reason == "over" and (solid or not index))
-                return anew and _legal(line[: index + 1], of)  # else the line itself is at fault
+                return anew and _is_legal(line[: index + 1], of)  # else the line itself is at fault
     return solid and all(_PAIR < len(line) < _SHORT for line in lines)
 
 
-def _legal(moves: Sequence[str], of: Setup) -> bool:
-    """Whether `moves` can be played from the start."""
+def _is_legal(moves: Sequence[str], of: Setup) -> bool:
+    """Return whether `moves` can be played from the start of `of`."""
     start = of.start()
     return len(list(played(start, [start.parse_move(move) for move in moves]))) == len(moves)
 
 
 def dumps(record: GameRecord) -> bytes:
-    """Write the moves of `record.line()`, the line of play through the cursor, with a line end. Raise `FormatError` for
-    a game with a position that was set up."""
+    """Encode the moves of the line of play through the cursor, with a line end. Raise `FormatError` for a game with a
+    position that was set up."""
     if record.stones is not None:
         raise FormatError("A position string cannot hold a starting position that was set up.", "unwritable")
     return f"{moves_text(record.line())}\n".encode("ascii")
 
 
 def moves_text(nodes: Iterable[Node]) -> str:
-    """Write the moves that led to `nodes`, a path in one tree: `record.line()`, or `path(record.cursor)`. Separate
-    numbers by spaces."""
+    """Return the moves that led to `nodes`, a path in one tree such as `record.line()` or `path(record.cursor)`, as one
+    text. Numbers are separated by spaces."""
     moves = [node.parent.position.move_text(node.move) for node in nodes if node.parent and node.move is not None]
     return "".join(f" {move}" if move[0].isdigit() else move for move in moves).strip()

@@ -24,7 +24,7 @@ _POS_SIZE = 15
 
 
 def load_sav(data: bytes, game: Setup | None = None) -> GameRecord:
-    """Read the game in a SAV; `game` gives the rule. Raise `FormatError`."""
+    """Read the game in a SAV; `game` gives the rule, else it is the one that fits best. Raise `FormatError`."""
     numbers = []
     for word in data[:_LONGEST].split(None, _MOST_NUMBERS)[:_MOST_NUMBERS]:
         if not _NUMBER.fullmatch(word):
@@ -37,26 +37,28 @@ def load_sav(data: bytes, game: Setup | None = None) -> GameRecord:
         board = f"{width}×{height}"
         raise FormatError(f"The board is {board}; only square ones can be read.", "board", board=board)
     pairs = list(zip(moves[::2], moves[1::2], strict=False))[:count]
-    return _read(width, pairs, count, game)
+    return _play_pairs(width, pairs, count, game)
 
 
 def load_pos(data: bytes, game: Setup | None = None) -> GameRecord:
-    """Read the game in a POS; `game` gives the rule. Raise `FormatError`."""
+    """Read the game in a POS; `game` gives the rule, else it is the one that fits best. Raise `FormatError`."""
     count = data[0] if data else 0
     if count > _POS_SIZE**2 or (not count and len(data) != 1):
         raise FormatError("The file does not begin like a position of Yixin.", "foreign")
     pairs = [(byte % _POS_SIZE, byte // _POS_SIZE) for byte in data[1 : 1 + count]]
-    return _read(_POS_SIZE, pairs, count, game)
+    return _play_pairs(_POS_SIZE, pairs, count, game)
 
 
-def _read(size: int, pairs: list[tuple[int, int]], count: int, game: Setup | None) -> GameRecord:
-    """Play the moves on `pairs` of row and column, which should be `count`."""
+def _play_pairs(size: int, pairs: list[tuple[int, int]], count: int, game: Setup | None) -> GameRecord:
+    """Return the game with moves on `pairs` of row and column. `count` is how many the file promises; if there are
+    fewer, add a notice."""
     try:
         size = setup(GAME, size).size
     except ValueError as error:
         raise FormatError(str(error), "foreign") from error
 
     def read(rule: str, cuts: Cuts) -> GameRecord:
+        """Read the moves by a rule."""
         record = GameRecord(setup(GAME, size, rule))
         record.date = ""
         try:
@@ -77,7 +79,7 @@ def _read(size: int, pairs: list[tuple[int, int]], count: int, game: Setup | Non
 def dump_sav(record: GameRecord) -> bytes:
     """Encode the line of play through the cursor as a SAV. Raise `FormatError` for a position that was set up."""
     size = record.setup.size
-    moves = _moves(record)
+    moves = _rows_and_columns(record)
     rows = (size, size, len(moves), *(f"{row} {column}" for row, column in moves))
     return "".join(f"{row}\n" for row in rows).encode()
 
@@ -85,14 +87,14 @@ def dump_sav(record: GameRecord) -> bytes:
 def dump_pos(record: GameRecord) -> bytes:
     """Encode the line of play through the cursor as a POS. Raise `FormatError` for another board, and for a position
     that was set up."""
-    moves = _moves(record)
+    moves = _rows_and_columns(record)
     if record.setup.size != _POS_SIZE:
         raise FormatError("POS files hold games on 15 × 15 points only.", "unwritable")
     return bytes([len(moves), *(column * _POS_SIZE + row for row, column in moves)])
 
 
-def _moves(record: GameRecord) -> list[tuple[int, int]]:
-    """Return row and column of each move. Raise `FormatError` for a position that was set up."""
+def _rows_and_columns(record: GameRecord) -> list[tuple[int, int]]:
+    """Return (row, column) of each move of the line of play. Raise `FormatError` for a position that was set up."""
     if record.stones is not None:
         raise FormatError("Files of Yixin cannot hold a starting position that was set up.", "unwritable")
     cells: Iterable[int] = (node.move for node in record.line() if node.move is not None)

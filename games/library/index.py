@@ -383,7 +383,8 @@ class Index:
             tests.append(test)
             values.append(value)
         where = " AND ".join(tests)
-        ids: list[int] = self._fetch_all(f"SELECT id FROM games WHERE {where} ORDER BY {SORTS[query.sort]}", "id", values)
+        question = f"SELECT id FROM games WHERE {where} ORDER BY {SORTS[query.sort]}"
+        ids: list[int] = self._fetch_all(question, "id", values)
         return ids
 
     def _word_condition(self, word: str) -> tuple[str, str]:

@@ -205,7 +205,7 @@ def test_a_game_of_the_library_comes_back_as_what_it_is(
     record.go_to(record.root.children[0].children[0].children[0])
     record.resign(0)
     save(record, saves / "played.tengen.json")
-    library = opened().known()
+    library = opened().files_by_game()
     assert library == {("gomoku", 15, "h8i8h9"): [saves / "played.tengen.json"]}
     file = written(tmp_path, "back.sgf" if write is sgf_writer.dumps else "back.tengen.json", write(record))  # type: ignore[operator]
     done = imported(saves, file, known=library)

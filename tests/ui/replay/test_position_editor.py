@@ -28,7 +28,7 @@ from ui.toolkit.i18n import t
 def opened(made: Stage, record: GameRecord | None = None) -> PositionEditor:
     """With the tool of the first side taken."""
     scene = made.show(PositionEditor(made.app, record))
-    scene.state.take(0)
+    scene.state.choose_tool(0)
     made.frame()
     return scene
 
