@@ -1,6 +1,5 @@
-"""The tab of the analysis: a switch, who thinks, and the best moves that are found, with what follows them; and the
-search for a proof, which goes into the tree of moves.
-"""
+"""The tab of the analysis: a switch, the choice of the player that analyses, and the best moves that it finds, each
+with a line of play. And the search for a proof, which goes into the tree of moves."""
 
 from __future__ import annotations
 
@@ -47,7 +46,7 @@ _BUTTON, _GAP, _CHOICE = 36, 8, 32  # design pixels
 
 
 class AnalysisTab(Tab):
-    """The analysis runs on, and marks the board, while another tab is chosen."""
+    """The tab of the analysis. The analysis continues, and marks the board, while another tab is chosen."""
 
     name = "analysis"
 
@@ -58,7 +57,7 @@ class AnalysisTab(Tab):
         self._room = (0, 0, 0, 0)  # for the lines
         self._shown: tuple[RankedMove, ...] | None = None  # what the widgets of the lines were made of
         self._depths = DepthTable(host, state.record.setup.game, self._depths_shown, least=3)
-        self._workers = WorkersTable(host, self._lines_of_workers)
+        self._workers = WorkersTable(host, self._worker_lines)
         self._log = EngineLog(host, self._transcript, most=8)
         self._player = AnalystChoice(host, widgets, state.analyst)
 
@@ -71,7 +70,8 @@ class AnalysisTab(Tab):
         return own, self._depths.shape(), self._log.shape(), self._player.shape(), proofs
 
     def _depths_shown(self) -> Depths | None:
-        """What the engine did at each depth of the position at the cursor, for those who want figures."""
+        """What the engine found at each depth for the position at the cursor; None unless the settings ask for figures
+        and the player has depths."""
         analyst, game = self._analyst, self._state.record.setup.game
         if not (analyst.on and self._host.settings.expert and keeps_depths(analyst.player, game)):
             return None
@@ -79,11 +79,13 @@ class AnalysisTab(Tab):
         return Depths(self._state.record.position, rows)
 
     def _transcript(self) -> Transcript | None:
-        """What is said with the program that analyses, for those who want figures."""
+        """The dialogue with the external program that analyses; None unless the settings ask for figures and there is
+        one."""
         search = self._analyst.search if self._analyst.on and self._host.settings.expert else None
         return None if search is None else search.transcript
 
-    def _lines_of_workers(self) -> list[WorkerLine]:
+    def _worker_lines(self) -> list[WorkerLine]:
+        """A row for each worker of the cluster: its name and what it does."""
         position = self._state.record.position
         return [WorkerLine(worker_name(row.name), worker_task(position, row)) for row in self._analyst.workers]
 
@@ -120,8 +122,8 @@ class AnalysisTab(Tab):
         self._refresh()
 
     def _build_proofs(self, row: Space, below: Space) -> None:
-        """The button of the menu of proofs, or to stop the one that is looked for: at the right of the row of the
-        player, or in a row of its own where the name of the player needs the whole one."""
+        """Make the button that opens the menu of proofs, or stops the one under way: at the right of `row`, or below if
+        the name of the player leaves no room there."""
         proofs, theme = self._proofs, self._host.theme
         if not proofs.possible:
             return
@@ -133,16 +135,16 @@ class AnalysisTab(Tab):
         self._widgets.button("prove", place, text, run, tip=t("prove.tip"), chosen=proofs.busy)
 
     def _build_choice(self, head: Space) -> None:
-        """How many moves are wanted."""
+        """Make the choice of the number of lines, at the right of `head`."""
         px = self._host.theme.px
         rects = columns(head.right(px(len(LINES) * _CHOICE + (len(LINES) - 1) * 4)), len(LINES), px(4))
         numbers = [(str(number), str(number)) for number in LINES]
-        self._widgets.choice("lines", rects, numbers, str(self._analyst.wanted), self._want)
+        self._widgets.choice("lines", rects, numbers, str(self._analyst.wanted), self._set_line_count)
         for number, _ in numbers:
             self._widgets.elements[f"lines.{number}"].tip = t("analysis.lines", count=int(number))
 
     def _refresh(self) -> None:
-        """Bring the widgets up to what is known."""
+        """Make the widgets of the lines again if the lines have changed."""
         lines = self._analyst.lines()
         if lines is self._shown:
             return
@@ -160,8 +162,9 @@ class AnalysisTab(Tab):
             spare -= line.rect.height // row - 1
 
     def _line(self, rect: pygame.Rect, found: RankedMove) -> MoveLine:
+        """Return the widget of one of the best moves, with its line of play."""
         theme, position = self._host.theme, self._state.record.position
-        play = partial(self._play, found)
+        play = partial(self._play_line, found)
         text, colour = found.text or "–", theme.palette.text
         line = MoveLine(theme, rect, position, found.moves, play, text, colour, theme.px(72))
         line.tip = t("analysis.unsettled") if found.contradicted else ""
@@ -183,7 +186,7 @@ class AnalysisTab(Tab):
         return self._analyst.marks(marks, self._state.pointer.hover, self._pointed())
 
     def _pointed(self) -> tuple[int, ...]:
-        """The line up to the move under the pointer in the panel."""
+        """Return the moves of a line in the panel up to the one under the pointer; empty if there is none."""
         elements = self._widgets.elements if self.chosen else {}
         widgets = (element for name, element in elements.items() if name.startswith("line."))
         return next((each.moves[: each.pointed] for each in widgets if isinstance(each, MoveLine) and each.pointed), ())
@@ -199,7 +202,8 @@ class AnalysisTab(Tab):
                 self._workers.draw(surface, now)
 
     def _status(self) -> tuple[str, ...]:
-        """``Depth 14 · Black +1.2 · Nodes 1.2M · 650k/s``, and shorter texts for where there is less room."""
+        """Return ``Depth 14 · Black +1.2 · Nodes 1.2M · 650k/s``, and shorter texts for less room, the longest
+        first."""
         analyst, known = self._analyst, self._analyst.known
         if self._state.record.outcome is not None:
             return (t("analysis.over"),)
@@ -229,16 +233,16 @@ class AnalysisTab(Tab):
         if not self._analyst.on:
             self._analyst.toggle()
 
-    def _want(self, number: str) -> None:
-        """Ask for that many lines, and switch the analysis on."""
+    def _set_line_count(self, number: str) -> None:
+        """Set how many lines are searched for, and switch the analysis on."""
         host = self._host
         self._analyst.wanted = host.settings.analysis_lines = int(number)
         host.save_settings()
         if not self._analyst.on:
             self._analyst.toggle()
 
-    def _play(self, found: RankedMove, count: int) -> None:
-        """Play the first moves of a line that was found."""
+    def _play_line(self, found: RankedMove, count: int) -> None:
+        """Play the first `count` moves of the line that begins with a found move."""
         self._state.play_line(self._state.record.cursor, found.moves[:count])
 
     def close(self) -> None:
@@ -246,24 +250,25 @@ class AnalysisTab(Tab):
 
 
 class AnalysisSwitch(Part):
-    """The key that switches the analysis on, and shows its tab, or off."""
+    """The keys that switch the analysis on or off; on, its tab is shown."""
 
     def __init__(self, state: Study) -> None:
         self._state = state
         self.bindings = (
             Binding(("a",), self._switch, "keys.analysis"),
-            Binding(("shift+a",), self._search_on, "analysis.endless", menu="analysis.endless"),
+            Binding(("shift+a",), self._toggle_endless, "analysis.endless", menu="analysis.endless"),
         )
 
     def _switch(self) -> None:
         self._state.analyst.toggle()
-        self._show()
+        self._show_tab()
 
-    def _search_on(self) -> None:
+    def _toggle_endless(self) -> None:
         self._state.analyst.toggle_endless()
-        self._show()
+        self._show_tab()
 
-    def _show(self) -> None:
+    def _show_tab(self) -> None:
+        """Show the tab of the analysis, if that is on."""
         if self._state.analyst.on:
             self._state.choose_tab(AnalysisTab.name)
 
@@ -276,29 +281,31 @@ _CLUSTER = "cluster:"  # before the name of a player whose search runs there
 
 
 class AnalystChoice(Part):
-    """Takes the rest of a row, if there is a choice. Under the pointer it tells what each worker does."""
+    """The button that chooses the player that analyses, and whether on the cluster. It takes the rest of a row; without
+    a choice nothing. Under the pointer it tells what each worker does."""
 
     def __init__(self, host: Host, widgets: Widgets, analyst: Analyst) -> None:
         self._host, self._widgets, self._analyst = host, widgets, analyst
         self._place = pygame.Rect(0, 0, 0, 0)
 
     def shape(self) -> object:
-        return self._names, self._chosen
+        return self._choices, self._chosen
 
     @property
-    def _names(self) -> Sequence[str]:
-        """The players that can analyse, each also on the cluster if it can be shared out."""
+    def _choices(self) -> Sequence[str]:
+        """The players that can analyse, each also with the prefix `_CLUSTER` if its search can run there."""
         players = self._analyst.players
         return *players, *(_CLUSTER + player for player in players if self._analyst.can_share(player))
 
     @property
     def _chosen(self) -> str:
+        """The chosen one of `_choices`."""
         return (_CLUSTER if self._analyst.shared else "") + self._analyst.player
 
     @property
     def choosable(self) -> bool:
-        """Whether there is a choice."""
-        return len(self._names) > 1
+        """Whether there is more than one choice."""
+        return len(self._choices) > 1
 
     @property
     def width(self) -> int:
@@ -312,19 +319,19 @@ class AnalystChoice(Part):
             self._widgets.button("player", self._place, text, self._open, icon="down", tip=tip)
 
     def _label(self, name: str) -> str:
-        """The name of a player, and whether it is on the cluster."""
+        """Return the text for one of `_choices`."""
         label = seat_label(self._analyst.game, name.removeprefix(_CLUSTER))
         return t("analysis.on_cluster", player=label) if name.startswith(_CLUSTER) else label
 
     def _open(self) -> None:
         """Open the menu of players that can analyse."""
         choose = self._analyst.choose
-        runs = [partial(choose, name.removeprefix(_CLUSTER), name.startswith(_CLUSTER)) for name in self._names]
-        entries = [MenuEntry(name, self._label(name), run) for name, run in zip(self._names, runs, strict=True)]
+        runs = [partial(choose, name.removeprefix(_CLUSTER), name.startswith(_CLUSTER)) for name in self._choices]
+        entries = [MenuEntry(name, self._label(name), run) for name, run in zip(self._choices, runs, strict=True)]
         open_menu(self._host, self._place, entries, self._chosen)
 
     def workers_at(self, position: Position, point: tuple[int, int]) -> str:
-        """Return what each worker does if `point` is on the button."""
+        """Return what each worker of the cluster does, if `point` is on the button; else nothing."""
         analyst = self._analyst
         shown = analyst.on and analyst.crewed and self._place.collidepoint(point)
         return workers_sentence(position, analyst.workers) if shown else ""
@@ -340,14 +347,15 @@ _MOST_MOVES = 1_500
 
 
 def branch(proof: Proof) -> Branch:
-    """Return a proof as a tree of moves, the longest defence first."""
+    """Return a proof as a tree of moves, with the longest defence first."""
     defences = sorted(proof.defences, key=lambda defence: -defence[1].plies)
     return Branch(proof.move, tuple(Branch(reply, (branch(rest),)) for reply, rest in defences))
 
 
 class ProofJob(Job["Proof | None"]):
-    """Prove a win at `node`, by fours only or `by_threats`, one that begins with one of the moves `first` if there are
-    any. `nodes` are the positions so far; `known` is whether all was tried."""
+    """Prove that the side to move at `node` wins, by fours only or with `by_threats` also by open threes. With `first`,
+    the win must begin with one of these moves. Call `then` with the proof, or with None if there is none: then `known`
+    tells that it was refuted, rather than stopped."""
 
     def __init__(
         self, host: Host, make: Callable[[], ThreatSolver], node: Node, by_threats: bool, first: tuple[int, ...],
@@ -362,12 +370,12 @@ class ProofJob(Job["Proof | None"]):
 
     @property
     def nodes(self) -> int:
-        """How many positions were looked at."""
+        """How many positions have been searched so far."""
         return self._earlier + (0 if self._solver is None else self._solver.nodes)
 
     def _prove(self, position: Position, _on_progress: OnProgress) -> Proof | None:
-        """Try the first moves with more and more nodes; None if it is stopped, or if all of them are refuted (`known`).
-        """
+        """Try the first moves with more and more nodes. Return None if it was stopped, or if all of them are refuted;
+        then set `known`."""
         solver, left = self._make(), list[int | None]()
         self._solver = solver
         for nodes, left in widening(self.first):
@@ -388,25 +396,25 @@ class ProofJob(Job["Proof | None"]):
 
     @property
     def sentence(self) -> str:
-        """How far it is."""
+        """How far the search is: nodes and seconds."""
         seconds = round(time.monotonic() - self._began)
         return t("prove.progress", nodes=count_text(self.nodes), seconds=seconds)
 
 
 def _moves_of(node: Node) -> tuple[int, ...]:
-    """The moves that follow `node` in the tree."""
+    """Return the moves played from `node` in the tree."""
     return tuple(child.move for child in node.children if child.move is not None)
 
 
-def _names(position: Position, moves: Sequence[int]) -> str:
-    """The names of moves, the first ones if there are many."""
+def _move_names(position: Position, moves: Sequence[int]) -> str:
+    """Return the names of moves as one text; of many the first ones and “…”."""
     names = [move_name(position, move) for move in moves]
     return ", ".join(names[:_MOST_NAMES] + ["…"] * (len(names) > _MOST_NAMES))
 
 
 class ProveThis(Part):
-    """Proofs of the position at the cursor, in the menu of the screen and in that of the analysis; at most one is under
-    way."""
+    """The search for proofs of the position at the cursor: menu entries, progress, and adding the proof to the tree. At
+    most one search is under way."""
 
     def __init__(self, host: Host, state: Study) -> None:
         self._host, self._state = host, state
@@ -415,12 +423,12 @@ class ProveThis(Part):
 
     @property
     def busy(self) -> bool:
-        """Whether a proof is looked for."""
+        """Whether a search is under way."""
         return self._jobs.busy
 
     @property
     def possible(self) -> bool:
-        """Whether there is something to prove, or a proof is looked for."""
+        """Whether a proof can be searched for at the cursor, or such a search is under way."""
         record = self._state.record
         solvable = opponents(record.setup.game).threat_solver is not None and record.outcome is None
         return solvable or self.busy
@@ -441,22 +449,23 @@ class ProveThis(Part):
             run = partial(self.prove, True, (following.move,))
             found.append(MenuEntry("prove_move", t("prove.move", move=move), run))
         if len(several) > 1:
-            text = t("prove.moves", moves=_names(record.position, several))
+            text = t("prove.moves", moves=_move_names(record.position, several))
             found.append(MenuEntry("prove_moves", text, partial(self.prove, True, several)))
         return found
 
     def prove(self, by_threats: bool, first: tuple[int, ...] = ()) -> None:
-        """Look for a proof of the position at the cursor, one that begins with one of the moves `first` if there are
-        any."""
+        """Search for a win of the side to move at the cursor; the parameters are those of `ProofJob`. Do nothing if the
+        game is over there or has no such proofs. The search before is cancelled."""
         record = self._state.record
         make = opponents(record.setup.game).threat_solver
         if make is None or record.outcome is not None:
             return
-        self._job = ProofJob(self._host, make, record.cursor, by_threats, first, self._take)
+        self._job = ProofJob(self._host, make, record.cursor, by_threats, first, self._add_proof)
         self._jobs.start(self._job)
 
-    def _take(self, proof: Proof | None) -> None:
-        """Put what was found into the tree, and say so."""
+    def _add_proof(self, proof: Proof | None) -> None:
+        """Add the proof to the tree with a comment; if it is None, say so. Do nothing if its position is no longer in
+        the tree."""
         job, state = self._job, self._state
         if job is None or path(job.node)[0] is not state.record.root:  # the position was removed
             return
@@ -464,7 +473,7 @@ class ProveThis(Part):
         if proof is None:
             none = t(f"prove.none.{by}")
             if job.first:
-                none = t("prove.none.moves", moves=_names(job.node.position, job.first))
+                none = t("prove.none.moves", moves=_move_names(job.node.position, job.first))
             self._host.say(none if job.known else t("prove.unknown"))
             return
         side = side_name(state.record.setup.game, job.node.position.turn)
@@ -475,7 +484,7 @@ class ProveThis(Part):
         state.changed(t("prove.added"))
 
     def cancel(self) -> None:
-        """Stop the proof that is looked for."""
+        """Cancel the search."""
         self._jobs.cancel()
 
     # Time.

@@ -1,4 +1,4 @@
-"""The tab of the moves: their tree, and the notes on the move that is shown."""
+"""The tab of the moves: their tree, and below it the comment on the move at the cursor, or tools to mark the board."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ _PAUSE = 1.0  # seconds without a key, after which what was typed is saved
 
 @dataclass
 class _Draft:
-    """What is being written as the comment of `node`, which was `before`. It is saved when it is `due`, unless more is
-    typed; None until the next frame, which knows the time."""
+    """What is being written as the comment of `node`, which was `before`. It is saved at the time `due` unless more is
+    typed by then; None means that the next frame has to set that time."""
 
     node: Node
     before: str
@@ -51,13 +51,14 @@ class _Draft:
 
     @property
     def saved(self) -> bool:
-        """Whether the text is the comment of its node."""
+        """Whether the text is already the comment of its node."""
         return self.node.comment == self.text
 
 
 class Notes(Part):
-    """A comment is stored, as one change, when one leaves it, and saved whenever one stops typing. While there is a
-    `tool`, a click on the board puts or removes a mark."""
+    """The comment on the move at the cursor, or the tools that mark its board. The comment is saved after each pause in
+    typing; it is one change for undo, made when the text field or the move is left. While there is a `tool`, a click on
+    the board puts or removes a mark."""
 
     def __init__(self, host: Host, widgets: Widgets, state: Study, board: BoardView) -> None:
         self._host, self._widgets, self._state, self._board = host, widgets, state, board
@@ -71,19 +72,19 @@ class Notes(Part):
 
     @property
     def _typing(self) -> bool:
-        """Whether keys go into the comment."""
+        """Whether the keyboard writes into the comment."""
         return self.tool is None and self._widgets.focus == _AREA
 
     def shape(self) -> object:
-        return self.tool, self._typing, self._lines(), self._said
+        return self.tool, self._typing, self._lines(), self._annotation
 
     @property
-    def _said(self) -> str:
-        """What the file's annotator says of the move, in signs and words."""
+    def _annotation(self) -> str:
+        """How the file's annotator judges the move at the cursor, in signs and words; empty without a judgement."""
         return signs_text(self._state.record.cursor)
 
     def _lines(self) -> int:
-        """How many lines the comment has, up to as many as there is room for."""
+        """Return the height of the comment in lines: as many as its text needs, within the room."""
         node, draft, px = self._state.record.cursor, self._draft, self._host.theme.px
         text = draft.text if draft is not None and draft.node is node else node.comment
         wide = self._room.width - px(_BUTTON) - px(8) - 2 * px(PADDING)
@@ -91,16 +92,16 @@ class Notes(Part):
         return max(_FEWEST, min(most, len(spans(self._host.theme, text, max(1, wide), SIZE))))
 
     def build(self, space: Space) -> None:
-        """Make the widgets at the bottom of `space`: a quarter of it, more while one types, and as much as the comment
-        needs, up to a half."""
+        """Make the widgets at the bottom of `space`: a quarter of it, more while one types, and up to a half for a long
+        comment."""
         px, self._room = self._host.theme.px, space.rest.copy()
         room = (space.rest.height // 4 - 2 * px(PADDING)) // px(LINE)
         lines = _TYPING if self._typing else max(_FEWEST, min(_TYPING, room))
         strip = Space(space.bottom(max(lines, self._lines()) * px(LINE) + 2 * px(PADDING)), px(8))
-        if self._said:
+        if self._annotation:
             space.gap = 0
             colour = self._host.theme.palette.info
-            self._widgets.label(space.bottom(px(LINE + 4)), self._said, 14, colour, bold=True)
+            self._widgets.label(space.bottom(px(LINE + 4)), self._annotation, 14, colour, bold=True)
             space.gap = px(8)
         side = Space(strip.right(px(_BUTTON)), 0).top(px(_BUTTON))
         tip, chosen = t("notes.marks"), self.tool is not None
@@ -111,22 +112,23 @@ class Notes(Part):
             self._build_tools(strip.rest)
 
     def _build_area(self, rect: pygame.Rect) -> None:
+        """Make the text field of the comment; keep cursor and draft of the one before."""
         before, node = self._area, self._state.record.cursor
         self._shown = node
         theme, hint = self._host.theme, t("notes.hint")
-        area = TextArea(theme, rect, node.comment, LONGEST_COMMENT, self._written, hint)
+        area = TextArea(theme, rect, node.comment, LONGEST_COMMENT, self._update_draft, hint)
         self._area = self._widgets.add("comment", area)
         if before is not None and self._draft is not None and self._draft.node is node:
             self._area.resume(before)
 
     def _build_tools(self, rect: pygame.Rect) -> None:
-        """The buttons of the marks that can be put on the board."""
+        """Make the buttons of the marks that can be put on the board."""
         px = self._host.theme.px
         self._area = None
         space = Space(rect, px(4))
         for place, kind in zip(columns(space.top(px(_BUTTON)), len(TOOLS), px(4)), TOOLS, strict=True):
             text, icon = ("A", "") if kind == "label" else ("", kind)
-            tip, press = t(f"notes.{kind}"), partial(self._take, kind)
+            tip, press = t(f"notes.{kind}"), partial(self._choose_tool, kind)
             self._widgets.button(
                 f"mark.{kind}", place, text, press, icon=icon, tip=tip, style="@choice", chosen=kind == self.tool
             )
@@ -136,34 +138,34 @@ class Notes(Part):
     # The comment.
 
     def write_comment(self) -> None:
-        """Write the comment."""
+        """Put the tools away, and give the keyboard to the comment."""
         if self.tool is not None:
-            self._take(None)
+            self._choose_tool(None)
         self._widgets.focus = _AREA
 
-    def _written(self, text: str) -> None:
-        """Keep what is being typed as a draft of the comment."""
+    def _update_draft(self, text: str) -> None:
+        """Keep the typed text as a draft of the comment, and stop autoplay."""
         node = self._state.record.cursor
         self._state.go(node)  # autoplay would take the move away
         self._draft = self._draft or _Draft(node, node.comment, "")
         self._draft.text, self._draft.due = text.rstrip(), None
 
     def update(self, now: float) -> None:
-        """Store the comment if it was left, save it after a pause, and show that of the move that is shown."""
+        """Store the comment if it was left, save it after a pause, and show that of the move at the cursor."""
         cursor, widgets = self._state.record.cursor, self._widgets
         left = self._draft is not None and self._draft.node is not cursor
         if left or not (_AREA in widgets.elements and widgets.focus == _AREA):
             self.store()
         elif self._draft is not None:
-            self._save(self._draft, now)
+            self._save_draft(self._draft, now)
         if self._area is not None and self._shown is not cursor:
             self._shown = cursor
             self._area.set_text(cursor.comment)
             if left:
                 widgets.leave_focus()
 
-    def _save(self, draft: _Draft, now: float) -> None:
-        """Save the draft after a pause without a key."""
+    def _save_draft(self, draft: _Draft, now: float) -> None:
+        """Save the draft after a pause without a key, without a change for undo."""
         if draft.due is None:
             draft.due = now + _PAUSE
         elif now >= draft.due and not draft.saved:
@@ -179,7 +181,7 @@ class Notes(Part):
         self.store()
 
     def store(self) -> None:
-        """Store what was written since the last time."""
+        """Make the draft the comment of its node, as one change for undo. Do nothing without a draft."""
         if self._draft is not None:
             draft, self._draft = self._draft, None
             saved, draft.node.comment = draft.node.comment, draft.before  # to which undo leads
@@ -189,11 +191,11 @@ class Notes(Part):
     # Marks.
 
     def toggle_tools(self) -> None:
-        """Take up the tools, or put them away."""
-        self._take("circle" if self.tool is None else None)
+        """Show the tools, or put them away."""
+        self._choose_tool("circle" if self.tool is None else None)
 
-    def _take(self, tool: str | None) -> None:
-        """Choose the mark that clicks put on the board; None for none."""
+    def _choose_tool(self, tool: str | None) -> None:
+        """Choose the kind of mark that clicks put on the board; None puts the tools away."""
         self.store()
         self.tool = tool
 
@@ -201,12 +203,14 @@ class Notes(Part):
         return marks if self.tool is None else replace(marks, hover=None)
 
     def press(self, pixel: tuple[int, int]) -> bool:
-        """Put the mark of the tool on the point under `pixel`, or remove it if it is there."""
+        """Put a mark of the tool's kind on the point under `pixel`, or remove it if it is there. Return False if there
+        is no point or no tool."""
         move = self._board.move_at(pixel)
         return move is not None and self.put_mark(move)
 
     def put_mark(self, move: int) -> bool:
-        """Put the mark of the tool on a point, or remove it if it is there. False without a tool."""
+        """Put a mark of the tool's kind on the point of `move`, or remove it if it is there. Return False without a
+        tool."""
         node = self._state.record.cursor
         if self.tool is not None and self._state.edits.mark(node, toggled(node.marks, self.tool, move)):
             self._state.changed()
@@ -214,8 +218,8 @@ class Notes(Part):
 
 
 def toggled(marks: tuple[Mark, ...], kind: str, move: int) -> tuple[Mark, ...]:
-    """`marks` with one of `kind` on the point of `move` in place of another, or without it if it was there. A label is
-    the first letter that is not used yet."""
+    """Return `marks` with a mark of `kind` on the point of `move`, in place of any other there; without it, if there
+    was one of this kind. A label is the first letter that no other mark has."""
     others = tuple(mark for mark in marks if mark.move != move)
     if any(mark.kind == kind for mark in marks if mark.move == move):
         return others
@@ -226,7 +230,8 @@ def toggled(marks: tuple[Mark, ...], kind: str, move: int) -> tuple[Mark, ...]:
 
 
 class NextMoves(Part):
-    """The moves that follow the one that is shown, lettered on the board: the main line is “a”."""
+    """The moves that follow in the tree, lettered on the board: the main line is “a”. A key switches them on and
+    off."""
 
     def __init__(self, host: Host, state: Study) -> None:
         self._host, self._state = host, state
@@ -248,6 +253,8 @@ class NextMoves(Part):
 
 
 class MovesTab(Tab, Group):
+    """The tab of the moves: their tree, and `Notes` below it."""
+
     name = "moves"
 
     def __init__(self, host: Host, widgets: Widgets, state: Study, board: BoardView) -> None:
@@ -256,24 +263,25 @@ class MovesTab(Tab, Group):
         self._notes = Notes(host, widgets, state, board)
         super().__init__((self._notes,))
         self.bindings = (
-            Binding(("f2",), self._comment, "keys.comment"),
-            Binding(("m",), self._mark, "keys.marks"),
-            Binding(("return",), self._mark_there, ""),
-            Binding(("escape",), self._end_marks, ""),
+            Binding(("f2",), self._write_comment, "keys.comment"),
+            Binding(("m",), self._toggle_tools, "keys.marks"),
+            Binding(("return",), self._mark_at_cursor, ""),
+            Binding(("escape",), self._close_tools, ""),
         )
 
     def build(self, space: Space) -> None:
         self._notes.build(space)
-        self._place(space.rest)
+        self._place_tree(space.rest)
         self.tree.follow(self._state.record.cursor, again=True)
 
-    def _place(self, rect: pygame.Rect) -> None:
+    def _place_tree(self, rect: pygame.Rect) -> None:
+        """Show the tree in `rect`."""
         self.tree.place(self._host.theme, rect, self._state.revision, self._state.reviewer.kinds)
 
     def update(self, now: float) -> None:
         super().update(now)
         if self.chosen:
-            self._place(self.tree.rect)
+            self._place_tree(self.tree.rect)
             self.tree.follow(self._state.record.cursor)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
@@ -292,24 +300,25 @@ class MovesTab(Tab, Group):
 
     # Input.
 
-    def _comment(self) -> None:
-        """Show the tab, and write a comment."""
+    def _write_comment(self) -> None:
+        """Show the tab, and give the keyboard to the comment."""
         self._state.choose_tab(self.name)
         self._notes.write_comment()
 
-    def _mark(self) -> None:
-        """Show the tab, and open or close the tools for marks."""
+    def _toggle_tools(self) -> None:
+        """Show the tab, and open or close the tools for marks; open ones of a hidden tab stay."""
         if self.chosen or self._notes.tool is None:
             self._notes.toggle_tools()
         self._state.choose_tab(self.name)
 
-    def _mark_there(self) -> bool:
-        """Mark the point of the keyboard's cursor, if the tools are out."""
+    def _mark_at_cursor(self) -> bool:
+        """Mark the point at the keyboard's cursor on the board. Return False if there is no cursor, or without a
+        tool."""
         cursor = self._state.pointer.cursor
         return self.chosen and cursor is not None and self._notes.put_mark(cursor)
 
-    def _end_marks(self) -> bool:
-        """Put the tools away, if they are out."""
+    def _close_tools(self) -> bool:
+        """Put the tools away. Return False if there were none."""
         out = self.chosen and self._notes.tool is not None
         if out:
             self._notes.toggle_tools()
@@ -323,15 +332,16 @@ class MovesTab(Tab, Group):
             self.tree.scroll(-event.y)
             return True
         if event.type == pygame.MOUSEBUTTONDOWN and event.button in (pygame.BUTTON_LEFT, pygame.BUTTON_RIGHT):
-            return self._pressed(event.pos, event.button)
+            return self._press(event.pos, event.button)
         if event.type == pygame.MOUSEMOTION:
             return self.tree.drag(event.pos)
         if event.type == pygame.MOUSEBUTTONUP:
             self.tree.release()
         return False
 
-    def _pressed(self, pixel: tuple[int, int], button: int) -> bool:
-        """Go to the move at `pixel`, with the right button open its menu. Return whether anything was hit."""
+    def _press(self, pixel: tuple[int, int], button: int) -> bool:
+        """Go to the move at `pixel`, with the right button open its menu. Or use what else is there: mark the board,
+        fold a variation, drag the scroll bar. Return whether anything was hit."""
         node = self.tree.node_at(pixel)
         if node is None and button == pygame.BUTTON_LEFT and self._notes.press(pixel):
             return True
@@ -343,7 +353,7 @@ class MovesTab(Tab, Group):
         return True
 
     def _open_menu(self, node: Node, pixel: tuple[int, int]) -> None:
-        """What can be done with the move `node`."""
+        """Open a menu of what can be done with the move of `node`."""
         promote = MenuEntry("promote", t("keys.promote"), partial(self._state.promote, node))
         entries = [
             MenuEntry("copy", t("keys.copy"), partial(copy_moves, self._host, self._state.record, node)),

@@ -38,14 +38,16 @@ ERASER, TURNS = 2, 3
 
 
 def arrangeable() -> list[Game]:
-    """The games in which positions can be set up."""
+    """Return the games in which positions can be set up."""
     return [game for game in GAMES.values() if game.arrange is not None]
 
 
 class Arranging:
-    """Begins with the position at the cursor of `record`, or with an empty board.
+    """A position that is being set up, with undo: `now` as an `Arrangement`, `position` with the present side to move.
+    It begins with the position at the cursor of `record`, or without one with an empty board.
 
-    What cannot stand is never on the board: a change that would lead there is refused with a sentence.
+    A position that the rules do not allow is never on the board: a change that would lead to one is refused with a
+    message.
     """
 
     def __init__(self, host: Host, record: GameRecord | None) -> None:
@@ -55,12 +57,13 @@ class Arranging:
         self._past: list[Arrangement] = []
         self._ground: object = None  # what the pointer is on
         if record is None or GAMES[record.setup.game].arrange is None:
-            self._show(Arrangement.empty(setup(arrangeable()[0].key)))
+            self._set(Arrangement.empty(setup(arrangeable()[0].key)))
         else:
-            self._show(Arrangement.of(record))
+            self._set(Arrangement.of(record))
 
-    def _show(self, to: Arrangement) -> None:
-        """Make `to` the position, without a way to undo it."""
+    def _set(self, to: Arrangement) -> None:
+        """Make `to` the position, without a way to undo it. The pointer is reset if the game or the size of the board
+        changes."""
         self.now = to
         self.position = to.position(to.turn)
         if self._ground != self.ground:
@@ -68,12 +71,12 @@ class Arranging:
 
     @property
     def ground(self) -> tuple[str, tuple[int, int]]:
-        """The game and the size of its board, which decide what moves there are to point at."""
+        """The game and the size of its board. Moves under the pointer are valid as long as these stay."""
         return self.now.setup.game, self.now.setup.board
 
     @property
     def ready(self) -> bool:
-        """Whether a game can go on from here."""
+        """Whether the game is not over in this position, so that it can be played or analysed."""
         return self.position.outcome is None
 
     @property
@@ -82,7 +85,8 @@ class Arranging:
         return bool(self._past)
 
     def change(self, to: Arrangement) -> bool:
-        """Go on with `to`, or say why it cannot be."""
+        """Make `to` the position as a change that can be undone. Return False if nothing changes, or if the rules do
+        not allow it, which a message says."""
         if to == self.now:
             return False
         try:
@@ -92,56 +96,58 @@ class Arranging:
             self._host.say(t("editor.refused"), "bad", holds=lambda: self.now is here)
             return False
         self._past.append(self.now)
-        self._show(to)
+        self._set(to)
         return True
 
     def undo(self) -> None:
-        """Undo the last change."""
+        """Undo the last change, if any."""
         if self._past:
-            self._show(self._past.pop())
+            self._set(self._past.pop())
 
     def clear(self) -> None:
         """Empty the board."""
         self.change(Arrangement.empty(self.now.setup))
 
     def set_game(self, game: str) -> None:
-        """Begin with an empty board of another game."""
+        """Begin with an empty board of another game; do nothing if it is the present one."""
         if game != self.now.setup.game:
             self.change(Arrangement.empty(setup(game)))
 
     def set_rule(self, rule: str) -> None:
-        """Change the rule, or say why the position cannot be under it."""
+        """Change the rule, unless it does not allow the position, which a message says."""
         self.change(self.now.on(replace(self.now.setup, rule=rule)))
 
     def step_size(self, step: int) -> None:
-        """Enlarge the board by `step`, within the sizes of the game."""
+        """Enlarge the board by `step`, which may be negative, within the sizes of the game."""
         sizes = GAMES[self.now.setup.game].sizes
         size = max(sizes[0], min(sizes[-1], self.now.setup.size + step))
         self.change(self.now.on(replace(self.now.setup, size=size)))
 
-    def take(self, tool: int) -> None:
-        """Choose what a click puts on the board."""
+    def choose_tool(self, tool: int) -> None:
+        """Choose what a click puts on the board: a side, `ERASER` or `TURNS`."""
         self.tool = tool
 
     def set_turn(self, side: int) -> None:
-        """Choose who is to move."""
+        """Choose which side is to move."""
         self.change(replace(self.now, turn=side))
 
     def paint(self, move: int, content: int) -> None:
-        """Give `content` to the cell of `move`."""
-        self._put(self.now.with_content(move, content))
+        """Give `content`, as of `Arrangement.with_content`, to the cell of `move`."""
+        self._change_stones(self.now.with_content(move, content))
 
-    def _put(self, to: Arrangement) -> None:
-        """Go on with `to`, with a sound where a stone was put."""
+    def _change_stones(self, to: Arrangement) -> None:
+        """Make `to` the position, with a sound if that removes no stone."""
         grows = sum(map(bool, to.cells)) >= sum(map(bool, self.now.cells))
         if self.change(to) and grows:
             self._host.sounds.play(look(self.now.setup.game).sound)
 
     def press(self, move: int, erasing: bool = False) -> None:
-        """Put a stone of the tool's side, or take away one that lies there already; paint the same as long as a mouse
-        button is held, but with the tool `TURNS`. Without cells, make the move in the heap, or undo it."""
+        """Act on a click on `move` with the tool, or with the eraser if `erasing`. A stone of the tool's side is put,
+        or removed if it is there already; cells that are passed while a button is held get the same `painted` content.
+        The tool `TURNS` puts one for the side to move, which then changes. In a game without cells, `move` is taken
+        from its size, or given back if `erasing`."""
         if self.tool == TURNS and self.now.cells and not erasing:
-            self._put(self.now.played(move))
+            self._change_stones(self.now.played(move))
         elif self.now.cells:
             wanted = 0 if erasing or self.tool == ERASER else self.tool + 1
             self.painted = self.now.clicked(move, wanted)
@@ -154,12 +160,12 @@ class Arranging:
 
 
 class EditorBoard(SteeredBoard[Arranging]):
-    """A stone under the pointer is of the side whose tool is taken."""
+    """The board of the editor. A stone under the pointer has the colour that a click would put."""
 
     def __init__(self, host: Host, widgets: Widgets, state: Arranging) -> None:
         super().__init__(host, widgets, board_view(state.now.setup.game), state)
         self._ground = state.ground
-        self.bindings = (*self._arrows, Binding(("space",), self._place, "editor.place"), self._coordinates)
+        self.bindings = (*self._arrows, Binding(("space",), self._use_tool, "editor.place"), self._coordinates)
 
     def shape(self) -> object:
         return self._state.now, self._state.tool
@@ -208,7 +214,7 @@ class EditorBoard(SteeredBoard[Arranging]):
         return False
 
     def _point_at(self, pixel: tuple[int, int]) -> None:
-        """The mouse is at `pixel`, where there is no move until the board that has been chosen is laid out."""
+        """Note the move under the mouse at `pixel`: none until the board of a new game or size is laid out."""
         pointer, laid_out = self._state.pointer, self._ground == self._state.ground
         pointer.hover, pointer.cursor = self.view.move_at(pixel) if laid_out else None, None
 
@@ -216,8 +222,8 @@ class EditorBoard(SteeredBoard[Arranging]):
         if self._ground == self._state.ground:
             super()._move_cursor(right, down)
 
-    def _place(self) -> None:
-        """Put the tool on the cell of the keyboard cursor."""
+    def _use_tool(self) -> None:
+        """Use the tool on the cell at the keyboard's cursor."""
         if self._state.pointer.cursor is not None:
             self._state.press(self._state.pointer.cursor)
             self._state.painted = None
@@ -228,7 +234,7 @@ _GAP = 6  # design pixels
 
 
 class EditorGame(Form):
-    """Which game, of which size, by which rule."""
+    """The choice of the game, its size and its rule."""
 
     def __init__(self, host: Host, widgets: Widgets, state: Arranging) -> None:
         super().__init__(host, widgets)
@@ -251,19 +257,20 @@ class EditorGame(Form):
 
 
 class EditorTools(Form):
-    """In a game without cells there are no tools: the moves on the board change its size."""
+    """The tools, the side to move, undo and clear. In a game without cells there are no tools: moves on the board
+    change its size."""
 
     def __init__(self, host: Host, widgets: Widgets, state: Arranging) -> None:
         super().__init__(host, widgets)
         self._state = state
 
-    def _bind(self) -> Iterator[Binding]:
-        """The keys of the editor; those of tools only where the board has cells."""
+    def _make_bindings(self) -> Iterator[Binding]:
+        """Yield the keys of the editor; those of tools only if the board has cells."""
         state = self._state
         if state.now.cells:
             labels = ("editor.tool.turns", "editor.tool.first", "editor.tool.second", "editor.erase")
             for key, (tool, label) in enumerate(zip(_TOOLS, labels, strict=True), 1):
-                yield Binding((str(key),), partial(state.take, tool), label)
+                yield Binding((str(key),), partial(state.choose_tool, tool), label)
             yield Binding(("delete",), state.clear, "editor.clear")
         yield Binding(("x",), self._swap_turn, "editor.other_turn")
         yield Binding(("ctrl+z",), state.undo, "library.undo")
@@ -272,17 +279,17 @@ class EditorTools(Form):
         return self._state.now, self._state.tool, self._state.can_undo
 
     def build(self, space: Space) -> None:
-        self.bindings = tuple(self._bind())
+        self.bindings = tuple(self._make_bindings())
         px, state, now = self.host.theme.px, self._state, self._state.now
         sides = [(str(side), side_name(now.setup.game, side)) for side in (FIRST, SECOND)]
         if now.cells:
-            _head(self, space, t("editor.tools"))
+            _heading(self, space, t("editor.tools"))
             tools = [(str(TURNS), t("editor.in_turn")), *sides, (str(ERASER), t("editor.erase"))]
             place = space.top(px(BUTTON))
             row = even_columns(self.host.theme, place, [text for _, text in tools], px(_GAP))
-            self.widgets.choice("tool", row, tools, str(state.tool), lambda tool: state.take(int(tool)))
+            self.widgets.choice("tool", row, tools, str(state.tool), lambda tool: state.choose_tool(int(tool)))
             self.widgets.elements[f"tool.{TURNS}"].tip = t("editor.tool.turns")
-        _head(self, space, t("editor.turn"))
+        _heading(self, space, t("editor.turn"))
         row = columns(space.top(px(BUTTON)), 2, px(_GAP))
         self.widgets.choice("turn", row, sides, str(now.turn), lambda side: state.set_turn(int(side)))
         space.top(px(8))
@@ -296,14 +303,15 @@ class EditorTools(Form):
         self._state.set_turn(1 - self._state.now.turn)
 
 
-def _head(form: Form, space: Space, text: str) -> None:
+def _heading(form: Form, space: Space, text: str) -> None:
+    """Add a heading to the form."""
     space.top(form.host.theme.px(4))
     form.label(space.top(form.host.theme.px(22)), text)
 
 
 class EditorWays(Form):
-    """At the bottom of the space: to analyse the position, or to play on from it. Both lead back to `owner`. The
-    position that was analysed last is shown with what was found and written then."""
+    """Buttons at the bottom of the space: to analyse the position, or to play on from it. Both lead back to `owner`.
+    The analysis of the same position is shown again with all that was found and written in it."""
 
     def __init__(self, host: Host, widgets: Widgets, state: Arranging, owner: Content) -> None:
         super().__init__(host, widgets)
@@ -324,7 +332,7 @@ class EditorWays(Form):
         button("play", space.bottom(px(BUTTON)), t("replay.play_on"), self._play, key="p", enabled=ready)
 
     def _analyse(self) -> None:
-        """Open an analysis of the position; the same again, if it has not changed."""
+        """Open an analysis of the position; the last one again, if the position is the same."""
         now = self._state.now
         if self._study is not None and self._study[0] == now:
             self.host.show(self._study[1])
@@ -332,13 +340,14 @@ class EditorWays(Form):
             self._study = now, self.host.open(screens.replay, now.record(), back=self._owner, tab="analysis")
 
     def _play(self) -> None:
-        """Set up a game that begins here."""
+        """Open the set-up of a game that begins with this position."""
         if self._state.ready:
             self.host.open(screens.setup, record=self._state.now.record(), back=self._owner)
 
 
 class PositionEditor(Screen):
-    """`record` gives the position of its cursor to begin with; otherwise the board is empty."""
+    """The screen on which a position is set up. It begins with that at the cursor of `record`; without one with an
+    empty board."""
 
     name = "position_editor"
     guide = "analysis"
@@ -361,7 +370,8 @@ class PositionEditor(Screen):
         self.first_position = self.setup.start()
 
     def paste(self, record: GameRecord) -> bool:
-        """Set up what was pasted. False if it is a game with moves, or one in which that cannot be done."""
+        """Set up the first position of a pasted game. Return False if it has moves, or if its positions cannot be set
+        up."""
         if GAMES[record.setup.game].arrange is None or record.root.children:
             return False
         self.state.change(Arrangement.of(record))

@@ -1,4 +1,5 @@
-"""The course of a reviewed game as a graph that a click or a drag goes through, and the table of its mistakes."""
+"""The course of a reviewed game: a graph of win probabilities in which a click or a drag goes to a position, and a
+table of accuracies and mistakes."""
 
 from __future__ import annotations
 
@@ -44,8 +45,8 @@ _SHAPES = {
 def draw_course(
     canvas: Canvas, plot: pygame.Rect, area: pygame.Rect, wins: Sequence[float | None], dots: Sequence[Dot]
 ) -> None:
-    """Draw the first side's probabilities in `plot`, up to the edges of `area`, with a dot for each mistake. There is a
-    gap where they are not known yet."""
+    """Draw the first side's win probabilities `wins` as a curve in `plot`, with a dot for each mistake. Drawing may
+    exceed `plot` up to the edges of `area`. There is a gap where a probability is None, not known yet."""
     theme, palette, last = canvas.theme, canvas.theme.palette, len(wins) - 1
     runs: list[list[Place]] = [[]]
     for number, win in enumerate(wins):
@@ -69,7 +70,8 @@ def draw_course(
 
 
 def draw_kind(canvas: Canvas, kind: str, place: Place, radius: float, colour: Colour) -> None:
-    """Draw the dot of a mistake: each kind has a shape of its own, for people who do not tell the colours apart."""
+    """Draw the dot of a mistake of `kind`: each kind has a shape of its own, for people who do not tell the colours
+    apart."""
     (x, y), corners = place, _SHAPES.get(kind)
     if corners is None:
         canvas.circle(place, radius, colour)
@@ -78,15 +80,15 @@ def draw_kind(canvas: Canvas, kind: str, place: Place, radius: float, colour: Co
 
 
 def place_of(plot: pygame.Rect, last: int, number: int, win: float) -> Place:
-    """Where the probability at the position `number` of `last` is."""
+    """Return the place in `plot` of the win probability `win` at position `number` of 0 to `last`."""
     return plot.left + plot.width * number / max(1, last), plot.top + plot.height * (1 - win)
 
 
 class WinGraph(Widget):
-    """`wins` are the first side's probabilities at the start and after each move, None where they are not known yet.
-    `dots` are mistakes: the position by its number, the probability there, and the kind. `action` gets the number of a
-    position. `badge` draws the sign of a side, at the end where it wins.
-    """
+    """A graph of win probabilities. `wins` are the first side's at the start and after each move, None where they are
+    not known yet. `dots` are mistakes: the number of the position, the probability there, and the kind. `action` is
+    called with the number of a position that a person chooses. `badge` draws the sign of a side, at the end of the
+    scale where that side wins."""
 
     def __init__(
         self, theme: Theme, rect: pygame.Rect, wins: Sequence[float | None], dots: Sequence[Dot],
@@ -100,14 +102,14 @@ class WinGraph(Widget):
         self._picture: pygame.Surface | None = None
 
     def show(self, wins: Sequence[float | None], dots: Sequence[Dot]) -> None:
-        """Draw these from now on."""
+        """Replace probabilities and dots."""
         if len(wins) != len(self.wins):
             self._picture = None
         before = set(enumerate(self.wins)), set(self.dots)
         self.wins, self.dots = tuple(wins), tuple(dots)
         changed = [each[0] for each in (before[0] ^ set(enumerate(self.wins))) | (before[1] ^ set(self.dots))]
         if changed and self._picture is not None:
-            self._paint(self._picture, *self._strip(min(changed), max(changed)))
+            self._paint(self._picture, *self._changed_strip(min(changed), max(changed)))
 
     def accessible(self, key: str) -> Accessible:
         return replace(super().accessible(key), role="slider", number=(self.at, self.last))
@@ -125,16 +127,16 @@ class WinGraph(Widget):
         return pygame.Rect(plot.left + px(_SIDES), plot.top, plot.width - px(_SIDES), plot.height)
 
     def pixel_of(self, number: int, win: float = 0.5) -> Place:
-        """Where a position stands, in pixels of the window."""
+        """Return the place of a position with the win probability `win`, in pixels of the window."""
         return place_of(self.plot, self.last, number, win)
 
     @property
     def pointed(self) -> int | None:
-        """The number of the position under the pointer."""
+        """The number of the position under the pointer; None if the pointer is not on the graph."""
         return None if self.pointer is None else self._number_at(self.pointer)
 
     def _number_at(self, point: Point) -> int:
-        """The number of the position at a pixel."""
+        """Return the number of the position at a pixel."""
         share = (point[0] - self.plot.left) / max(1, self.plot.width)
         return max(0, min(round(share * self.last), self.last))
 
@@ -142,16 +144,16 @@ class WinGraph(Widget):
         self.drag(point)
 
     def drag(self, point: Point) -> None:
-        self._go(self._number_at(point))
+        self._select(self._number_at(point))
 
     def key(self, event: pygame.event.Event) -> bool:
         steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
         if event.key in steps:
-            self._go(self.at + steps[event.key])
+            self._select(self.at + steps[event.key])
         return event.key in steps
 
-    def _go(self, number: int) -> None:
-        """Show the position with this number, clamped to the game."""
+    def _select(self, number: int) -> None:
+        """Show the position with this number, clamped to the game, and call `action` if it is another one."""
         number = max(0, min(number, self.last))
         if number != self.at:
             self.at = number
@@ -170,17 +172,18 @@ class WinGraph(Widget):
         self._draw_line(surface, self.at, palette.accent, max(2, px(2)))
 
     def _draw_line(self, surface: pygame.Surface, number: int, colour: tuple[int, int, int], wide: int) -> None:
+        """Draw a vertical line at a position."""
         x, top = round(self.pixel_of(number)[0]), self.rect.top + self.theme.px(3)
         surface.fill(colour, (x - wide // 2, top, wide, self.rect.height - 2 * self.theme.px(3)))
 
-    def _strip(self, first: int, last: int) -> tuple[int, int]:
-        """What positions from `first` to `last` change of the picture, with the lines to their neighbours."""
+    def _changed_strip(self, first: int, last: int) -> tuple[int, int]:
+        """Return the left and right edge of the part of the picture that depends on positions `first` to `last`."""
         left, right = (round(self.pixel_of(number)[0]) - self.rect.left for number in (first - 1, last + 1))
         around = self.theme.px(2 * _DOT)
         return max(0, left - around), min(self.rect.width, right + around)
 
     def _paint(self, picture: pygame.Surface, left: int, right: int) -> None:
-        """Ground, curve and dots from `left` to `right`."""
+        """Paint ground, curve and dots again from `left` to `right`."""
         theme, strip = self.theme, pygame.Rect(left, 0, right - left, self.rect.height)
         with clipped(picture, strip):
             picture.fill(theme.palette.panel)
@@ -208,8 +211,8 @@ _KIND, _MOST = 27, 0.68  # design pixels of a column, but at most that share of 
 
 
 class ReviewCourse(Part):
-    """The graph is at most `highest` pixels high. Where it is not `roomy`, the table is shown at the beginning of the
-    game, where there is no move to tell of, over the space that is left."""
+    """The graph and the table of a review. The graph is at most `highest` pixels high. If it is not `roomy`, the table
+    is shown only at the beginning of the game, where nothing is said of a move, and over the space that is left."""
 
     def __init__(self, host: Host, widgets: Widgets, state: Study) -> None:
         self._host, self._widgets, self._state, self._reviewer = host, widgets, state, state.reviewer
@@ -236,8 +239,8 @@ class ReviewCourse(Part):
         self.update(0.0)
 
     @property
-    def _tabled(self) -> bool:
-        """Whether the table is shown: where there is room, else only at the beginning of the game."""
+    def _shows_table(self) -> bool:
+        """Whether the table is shown: always if it is `roomy`, else only at the beginning of the game."""
         return self.roomy or self._state.record.cursor.parent is None
 
     def update(self, now: float) -> None:
@@ -246,13 +249,14 @@ class ReviewCourse(Part):
             if found is not self._shown:
                 self._shown = found
                 self._graph.show(found.wins, words.mistake_points(found))
-            self._graph.at = self._number()
+            self._graph.at = self._cursor_number()
         for kind in words.GRAVEST_FIRST:
-            self._widgets.show(f"kind.{kind}", self._tabled)
-        self._widgets.show("accuracy", self._tabled)
+            self._widgets.show(f"kind.{kind}", self._shows_table)
+        self._widgets.show("accuracy", self._shows_table)
 
-    def _number(self) -> int:
-        """Where the cursor is in the line that was reviewed, or where it left it."""
+    def _cursor_number(self) -> int:
+        """Return the number of the cursor's position in the reviewed line; in a variation, that of the position where
+        it leaves the line."""
         places = {node: number for number, node in enumerate(self._reviewer.nodes)}
         node: Node | None = self._state.record.cursor
         while node is not None and node not in places:
@@ -260,14 +264,14 @@ class ReviewCourse(Part):
         return places[node] if node is not None else 0
 
     def _go_to(self, number: int) -> None:
-        """Go to a position that was reviewed, unless it was removed since."""
+        """Go to the position with this number in the reviewed line, unless it was removed from the tree since."""
         if number < len(self._reviewer.nodes):
             node = self._reviewer.nodes[number]
             if path(node)[0] is self._state.record.root:
                 self._state.go(node)
 
     def hint(self) -> str:
-        """What is known of the move under the pointer in the graph; at its left, what the graph shows."""
+        """Return what is known of the move under the pointer in the graph, or at the left edge what the graph shows."""
         graph = self._graph
         if graph is None or graph.pointed is None or graph.pointed >= len(self._reviewer.nodes):
             return ""
@@ -279,26 +283,26 @@ class ReviewCourse(Part):
         return words.graph_title(game) if wins is None else sides_text(game, wins)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
-        if self._tabled and self._table is not None and self._reviewer.found is not None:
+        if self._shows_table and self._table is not None and self._reviewer.found is not None:
             self._table.draw(surface, self._reviewer.found)
 
 
 class ReviewTable:
-    """The accuracy of both players, and how many moves of each kind they made, in `rect`. The colours of its columns
-    are those of the kinds."""
+    """A table in `rect`: for each player the accuracy and the number of moves of each kind, whose columns have the
+    colours of the kinds."""
 
     def __init__(self, theme: Theme, rect: pygame.Rect) -> None:
         self.theme, self.rect = theme, rect
         self._painted: tuple[Reviewed, pygame.Surface] | None = None  # the picture, and what it shows
 
     def column(self, kind: str) -> pygame.Rect:
-        """The rectangle of the column of a kind of moves."""
+        """Return the rectangle of the column for a kind of moves."""
         cell = self._cell(kind, 0)
         return pygame.Rect(self.rect.left + cell.left, self.rect.top, cell.width, self.rect.height)
 
     @property
     def accuracies(self) -> pygame.Rect:
-        """Where the accuracy of both sides stands."""
+        """The rectangle of the accuracies of both sides."""
         first, last = (self._cell(words.GRAVEST_FIRST[0], row) for row in (1, 2))
         return pygame.Rect(self.rect.left, self.rect.top + first.top, first.left, last.bottom - first.top)
 
@@ -309,7 +313,7 @@ class ReviewTable:
         surface.blit(self._painted[1], self.rect)
 
     def _picture(self, found: Reviewed) -> pygame.Surface:
-        """Paint the table. Coordinates are relative to the picture."""
+        """Return a picture of the table; its coordinates begin at 0."""
         theme, game = self.theme, found.record.setup.game
         picture = pygame.Surface(self.rect.size)
         picture.fill(theme.palette.panel)
@@ -326,7 +330,7 @@ class ReviewTable:
         return picture
 
     def _cell(self, kind: str, row: int) -> pygame.Rect:
-        """Where a number stands in the picture; row 0 is that of the signs."""
+        """Return the rectangle of a number in the picture; row 0 has the signs of the kinds, 1 and 2 are the sides."""
         px, count = self.theme.px, len(words.GRAVEST_FIRST)
         wide = min(px(_KIND), round(self.rect.width * _MOST / count))
         left = self.rect.width - wide * (count - words.GRAVEST_FIRST.index(kind))

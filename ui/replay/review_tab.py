@@ -39,7 +39,8 @@ _LINE_ROWS = 4  # of the better line and of the refutation together
 
 
 class ReviewProgress(Part):
-    """Takes its room from the top of the space; nothing where the review is over."""
+    """The offer to begin a review, or the progress of one under way with a button to cancel or continue it, at the top
+    of the space. Nothing if the review is over."""
 
     def __init__(self, host: Host, widgets: Widgets, state: Study) -> None:
         self._host, self._widgets, self._reviewer = host, widgets, state.reviewer
@@ -53,6 +54,7 @@ class ReviewProgress(Part):
             self._build_progress(space)
 
     def _build_offer(self, space: Space) -> None:
+        """Make the text about reviews and the button that begins one."""
         px = self._host.theme.px
         about = t("review.about")
         lines = len(wrapped(self._host.theme, about, space.rest.width, 14))
@@ -61,6 +63,7 @@ class ReviewProgress(Part):
         self._widgets.button("review", place, t("review.start"), start, style="@primary")
 
     def _build_progress(self, space: Space) -> None:
+        """Make the button that cancels or continues the review, and leave room for the progress."""
         px, reviewer = self._host.theme.px, self._reviewer
         row = Space(space.top(px(_BUTTON)), px(_GAP))
         name, action = ("cancel", reviewer.cancel) if reviewer.busy else ("continue", reviewer.start)
@@ -81,16 +84,16 @@ class ReviewProgress(Part):
 
 
 class Mistakes(Part):
-    """A row of buttons at the bottom of the space. Exercises lead back to `owner`. The menu offers the mistakes of
-    either side as exercises."""
+    """Buttons at the bottom of the space that go from mistake to mistake and open exercises, which lead back to
+    `owner`. The menu offers the choice of the reviewer, and to collect a side's mistakes as exercises."""
 
     def __init__(self, host: Host, widgets: Widgets, state: Study, owner: Content) -> None:
         self._host, self._widgets, self._state, self._owner = host, widgets, state, owner
         self._reviewer = state.reviewer
         self._shown: tuple[object, ...] = ()  # what the buttons were enabled for
         self.bindings = (
-            Binding(("pagedown",), partial(self._step, 1), "keys.next_mistake"),
-            Binding(("pageup",), partial(self._step, -1), "keys.previous_mistake"),
+            Binding(("pagedown",), partial(self._go_to_mistake, 1), "keys.next_mistake"),
+            Binding(("pageup",), partial(self._go_to_mistake, -1), "keys.previous_mistake"),
             Binding(("r",), self._try_again, "review.try_again"),
         )
 
@@ -113,8 +116,9 @@ class Mistakes(Part):
                 self._widgets.enable(name, self._reviewer.mistake(node, step) is not None)
             self._widgets.enable("try_again", node in judged)
 
-    def _step(self, step: int) -> None:
-        """Go to the next or previous mistake; begin a review if there is none."""
+    def _go_to_mistake(self, step: int) -> None:
+        """Go to the next mistake (`step` 1) or the previous one (-1). Without a review, say that one is needed
+        first."""
         found = self._reviewer.mistake(self._state.record.cursor, step)
         if found is not None:
             self._state.go(found.node)
@@ -122,7 +126,8 @@ class Mistakes(Part):
             self._host.say(t("review.first"))
 
     def _try_again(self) -> None:
-        """Solve the position before the move, and those of the side's other mistakes, as exercises."""
+        """Open exercises: the position before the move at the cursor, and those before the same side's other
+        mistakes."""
         judged = self._reviewer.judged.get(self._state.record.cursor)
         if judged is not None:
             record, names = self._state.record, self._host.settings.own_names
@@ -139,13 +144,13 @@ class Mistakes(Part):
 
     @property
     def _players(self) -> tuple[str, ...]:
-        """Who can review: the strongest player, and the programs of the settings that play by the rule."""
+        """The players that can review: the strongest one, and the external programs that play by the rule."""
         of = self._state.record.setup
         programs = (name for name in offered_players(of.game) if is_program(name) and not unable(name, of.rule))
         return strongest(of.game), *programs
 
     def _choose_reviewer(self) -> None:
-        """Ask who reviews the game."""
+        """Open a menu of the players that can review."""
         game = self._state.record.setup.game
         entries = [
             MenuEntry(name, seat_label(game, name), partial(self._reviewer.review_by, name)) for name in self._players
@@ -153,16 +158,19 @@ class Mistakes(Part):
         open_menu(self._host, self._widgets.elements["menu"].rect, entries, self._reviewer.player)
 
     def _choose_sides(self) -> None:
-        """Ask whose mistakes are to come back as exercises, besides those of the person."""
+        """Open a menu to choose whose mistakes are added to the exercises."""
         record = self._state.record
         texts = [t("mistakes.title_of", name=side_label(record, side)) for side in (0, 1)]
         entries = [
-            *(MenuEntry(f"side.{side}", text, partial(self._collect, (side,))) for side, text in enumerate(texts)),
-            MenuEntry("sides", t("review.collect_both"), partial(self._collect, (0, 1))),
+            *(
+                MenuEntry(f"side.{side}", text, partial(self._add_exercises, (side,)))
+                for side, text in enumerate(texts)
+            ),
+            MenuEntry("sides", t("review.collect_both"), partial(self._add_exercises, (0, 1))),
         ]
         open_menu(self._host, self._widgets.elements["menu"].rect, entries)
 
-    def _collect(self, sides: tuple[int, ...]) -> None:
+    def _add_exercises(self, sides: tuple[int, ...]) -> None:
         """Add the mistakes of `sides` to the exercises, and say how many there are."""
         found = exercises(self._state.record, self._reviewer.judged.values(), sides)
         try:
@@ -176,8 +184,8 @@ class Mistakes(Part):
 
 
 class ReviewTab(Tab):
-    """At a mistake the board shows the position before it, with the mistake struck out and the better line. A game that
-    is played from there leads back to `owner`."""
+    """The tab of the review. At a mistake the board shows the position before it, with the mistake struck out and the
+    better line. Exercises lead back to `owner`."""
 
     name = "review"
 
@@ -206,18 +214,18 @@ class ReviewTab(Tab):
         self._reviewer.start()
 
     @property
-    def _begun(self) -> bool:
-        """Whether there is a review, or one is under way."""
+    def _has_begun(self) -> bool:
+        """Whether there are findings of a review, or one is under way."""
         return self._reviewer.found is not None or self._reviewer.busy
 
     def shape(self) -> object:
-        return self._reviewer.state, self._begun
+        return self._reviewer.state, self._has_begun
 
     def build(self, space: Space) -> None:
         px = self._host.theme.px
         space.gap = px(_GAP)
         self._progress.build(space)
-        self._laid_out = self._begun
+        self._laid_out = self._has_begun
         if not self._laid_out:
             return
         self._mistakes.build(space)
@@ -242,19 +250,19 @@ class ReviewTab(Tab):
         elif reviewer.state == "over" and reviewer.found is not self._known_found:
             self._state.revision += 1
         self._known_found = reviewer.found
-        self._save()
+        self._save_findings()
         if self.chosen and self._laid_out:
             self._contents.update(now)
 
-    def _save(self) -> None:
+    def _save_findings(self) -> None:
         """Save what the review has found out since the last time."""
         if self._reviewer.learned:
             self._reviewer.learned = False
             self._state.learned(worth_a_copy=self._reviewer.state == "over")
 
     def _show_loss(self) -> None:
-        """Go to the move that lost the game from its end, where the ending card leads; do not move the cursor while the
-        person is reading another position."""
+        """Go from the end of the game to the move that lost it. Do nothing if the person is reading another
+        position."""
         losing = self._reviewer.losing_mistake
         if losing is not None and self.chosen and self._state.record.cursor is self._reviewer.nodes[-1]:
             self._state.go(losing.node)
@@ -282,7 +290,7 @@ class ReviewTab(Tab):
     def close(self) -> None:
         self._interrupted = self._interrupted or self._reviewer.busy
         self._reviewer.cancel()
-        self._save()
+        self._save_findings()
 
 
 # What a review says of the move that led to the cursor, with the better line.
@@ -296,7 +304,7 @@ _GHOSTS = 7  # moves of a better line that the board shows at once, unless it wi
 
 
 class JudgedMove(Part):
-    """Fills the space."""
+    """What a review says of the move at the cursor, with the better line and the refutation. It fills the space."""
 
     def __init__(self, host: Host, widgets: Widgets, state: Study) -> None:
         self._host, self._widgets, self._state, self._reviewer = host, widgets, state, state.reviewer
@@ -318,11 +326,11 @@ class JudgedMove(Part):
         if self._shown != (judged,):
             self._shown = (judged,)
             self._why = "" if judged is None else words.why_text(judged)
-            self._divide()
+            self._divide_room()
             self._build_line(judged)
 
-    def _divide(self) -> None:
-        """Give the text the room that it needs, the lines of moves the rest; the board shows them, too."""
+    def _divide_room(self) -> None:
+        """Give the text the room that it needs, and the lines of moves the rest."""
         theme, space = self._host.theme, Space(self._room, 0)
         px, high = theme.px, self._room.height
         needed = 1 + len(wrapped(theme, self._why, self._room.width, 14))
@@ -330,7 +338,8 @@ class JudgedMove(Part):
         self._about, self._rest = space.top(px(lines * LINE)), space.rest
 
     def _build_line(self, judged: Judged | None) -> None:
-        """The better line, or the refutation, of the judged move, as rows of moves that can be clicked."""
+        """Make the widgets of the better line and the refutation of the judged move; None is a move without a
+        judgement."""
         self._line = self._refutation = None
         self._widgets.remove("line")
         self._widgets.remove("refutation")
@@ -353,50 +362,51 @@ class JudgedMove(Part):
                 )
 
     def _play_line(self, count: int) -> None:
-        """Play the first moves of the better line."""
+        """Play the first `count` moves of the better line."""
         judged = self._judged
         if judged is not None:
             self._state.play_line(judged.before, judged.line[:count])
 
     def _play_refutation(self, count: int) -> None:
-        """Play the first moves of the refutation."""
+        """Play the first `count` moves of the refutation."""
         if self._judged is not None and self._refutation is not None:
             self._state.play_line(self._judged.node, self._refutation.moves[:count])
 
     @property
     def _judged(self) -> Judged | None:
+        """What the review says of the move at the cursor; None if it was not reviewed."""
         return self._reviewer.judged.get(self._state.record.cursor)
 
     @property
-    def _pointed(self) -> int:
-        """How many moves of the line are pointed at."""
+    def _pointed_count(self) -> int:
+        """How many moves of the better line are before or under the pointer; 0 if it is not there."""
         return self._line.pointed if self._line is not None else 0
 
     @property
-    def _refuted(self) -> tuple[int, ...]:
-        """The moves of the refutation up to the one that is pointed at."""
+    def _pointed_refutation(self) -> tuple[int, ...]:
+        """The moves of the refutation up to the one under the pointer; empty if the pointer is not there."""
         return self._refutation.moves[: self._refutation.pointed] if self._refutation is not None else ()
 
     # The board.
 
     def view_of(self, node: Node) -> Node:
-        """The position before a mistake, and before a move whose line is pointed at."""
+        """Return the node before a mistake, or before a move whose better line is under the pointer; else `node`."""
         judged = self._reviewer.judged.get(node)
-        if judged is None or node.parent is None or self._refuted:
+        if judged is None or node.parent is None or self._pointed_refutation:
             return node
-        return node.parent if judged.kind in MISTAKES or self._pointed else node
+        return node.parent if judged.kind in MISTAKES or self._pointed_count else node
 
     def marks(self, marks: Marks) -> Marks:
         node, judged = self._state.record.cursor, self._judged
         if judged is None:
             return marks
         decided = words.refuting_cell(judged)
-        if self._refuted:
-            return replace(marks, candidates=(), line=self._refuted, decided=decided)
+        if self._pointed_refutation:
+            return replace(marks, candidates=(), line=self._pointed_refutation, decided=decided)
         if self.view_of(node) is node:
             doubtful = judged.kind == "inaccuracy"
             return replace(marks, wrong=judged.move, sign=words.SIGNS[judged.kind]) if doubtful else marks
-        line = judged.line[: self._pointed]
+        line = judged.line[: self._pointed_count]
         if judged.kind not in MISTAKES:
             return replace(marks, candidates=(), line=line)
         line = line or words.better_line(judged, _GHOSTS)
@@ -413,6 +423,7 @@ class JudgedMove(Part):
         write_paragraph(surface, self._host.theme, self._summary(), self._about)
 
     def _summary(self) -> str:
+        """Return what to say at a position without a judgement; may be empty."""
         if self._state.record.cursor.parent is not None:
             return t("review.not_reviewed") if not self._reviewer.busy else ""
         if self._reviewer.state != "over" or not self.summed_up:
@@ -421,7 +432,7 @@ class JudgedMove(Part):
         return t("review.found", count=count) if count else t("review.no_mistakes")
 
     def _draw_judged(self, surface: pygame.Surface, judged: Judged) -> None:
-        """The move, its kind and figures, and why it is of that kind."""
+        """Draw the move, its kind and figures, and why it is of that kind."""
         theme, game = self._host.theme, self._state.record.setup.game
         px, colour = theme.px, words.kind_colour(judged.kind, theme.palette.key)
         space = Space(self._about, 0)

@@ -50,7 +50,7 @@ _BUTTON, _SLIDER = 36, 24  # design pixels
 
 
 class Transport(Part):
-    """Steps along the line of play. Autoplay makes `speed` steps a second."""
+    """The buttons, keys and slider that walk along the line of play. Autoplay makes `speed` steps a second."""
 
     def __init__(self, host: Host, widgets: Widgets, state: Study) -> None:
         self._host, self._widgets, self._state, self._record = host, widgets, state, state.record
@@ -74,7 +74,7 @@ class Transport(Part):
         self._build_slider(space.bottom(px(_SLIDER)))
 
     def _build_buttons(self, rect: pygame.Rect) -> None:
-        """The buttons that go through the moves, like those of a player: first, back, play, on, last."""
+        """Make five buttons: first, previous, play or pause, next, last."""
         playing = self._state.playing
         for place, (name, icon, action, key) in zip(columns(rect, 5, self._host.theme.px(8)), (
             ("first", "first", self._go_first, "home"),
@@ -87,6 +87,7 @@ class Transport(Part):
             self._widgets.button(name, place, "", action, icon=icon, tip=tip, key=key)
 
     def _build_slider(self, rect: pygame.Rect) -> None:
+        """Make the slider of the plies, if there are moves."""
         most = len(self._record.line()) - 1
         self.slider = None
         if most > 0:
@@ -96,10 +97,11 @@ class Transport(Part):
             self.slider = self._widgets.add("ply", slider)
 
     def _go_to_ply(self, ply: int) -> None:
+        """Go to the position after `ply` moves of the line of play."""
         self._state.go(self._record.line()[ply])
 
     def update(self, now: float) -> None:
-        """Step if a step is due, and show where the cursor is."""
+        """Step if a step of autoplay is due, and move the slider to the cursor."""
         if self._state.playing and now >= self._due:
             self._due = now + 1 / self.speed
             self._state.playing = self._record.redo()
@@ -154,7 +156,7 @@ def _speed_text(speed: float) -> str:
 
 
 class Editing(Part):
-    """The keys that change the tree of moves."""
+    """The keys that change the tree of moves, and the name of the file in the status line."""
 
     def __init__(self, state: Study) -> None:
         self._state = state
@@ -162,7 +164,7 @@ class Editing(Part):
             Binding(("up",), partial(self._step_variation, -1), "keys.variation_up"),
             Binding(("down",), partial(self._step_variation, 1), "keys.variation_down"),
             Binding(("p",), self._promote, "keys.promote", "keys.promote"),
-            Binding(("delete",), self._remove, "keys.remove", "keys.remove"),
+            Binding(("delete",), self._remove_following, "keys.remove", "keys.remove"),
             Binding(("ctrl+z",), state.undo, "library.undo", "library.undo"),
         )
 
@@ -177,28 +179,29 @@ class Editing(Part):
             self._state.file.save_edits()
 
     def _step_variation(self, step: int) -> None:
-        """Let the line of play go on with another move."""
+        """Let `redo` lead to the next (1) or previous (-1) of the moves from here; the cursor stays."""
         record, here = self._state.record, self._state.record.cursor
         if here.next is not None:
             record.go_to(here.children[(here.preferred + step) % len(here.children)])
             record.go_to(here)
 
     def _promote(self) -> None:
-        """Make the line that is shown the main line."""
+        """Make the line that continues from the cursor the main line."""
         self._state.promote(self._state.record.cursor.next or self._state.record.cursor)
 
-    def _remove(self) -> None:
-        """Remove the moves that follow."""
+    def _remove_following(self) -> None:
+        """Remove the move that `redo` leads to, with its subtree."""
         if self._state.record.cursor.next is not None:
             self._state.remove(self._state.record.cursor.next)
 
 
 class PlayOnButton(Part):
-    """A row at the bottom of the space; `menu` takes its room from the right. What is opened leads back to `owner`."""
+    """The button to play on from the position, the pass, and the `menu` at the right, in a row at the bottom of the
+    space. What is opened leads back to `owner`."""
 
     def __init__(self, host: Host, widgets: Widgets, state: Study, menu: Part, owner: Content) -> None:
         self._host, self._widgets, self._state, self._menu, self._owner = host, widgets, state, menu, owner
-        self.bindings = (Binding(("return",), self._enter, "keys.play_on"),)
+        self.bindings = (Binding(("return",), self._play_on_by_key, "keys.play_on"),)
 
     def build(self, space: Space) -> None:
         px = self._host.theme.px
@@ -216,7 +219,7 @@ class PlayOnButton(Part):
 
     @property
     def _possible(self) -> bool:
-        """Whether the position is not the end of the game."""
+        """Whether the game is not over at the cursor."""
         return self._state.record.position.outcome is None
 
     def update(self, now: float) -> None:
@@ -230,18 +233,18 @@ class PlayOnButton(Part):
         return (MenuEntry("set_up", t("editor.from_here"), self._set_up),)
 
     def _set_up(self) -> None:
-        """Open the position in the editor."""
+        """Open the position in the editor of positions."""
         self._host.open(screens.position_editor, self._state.record, back=self._owner)
 
-    def _enter(self) -> bool:
-        """Play on, unless the keyboard points at a move of the board."""
+    def _play_on_by_key(self) -> bool:
+        """Play on. Return False, so that the board gets the key, if the keyboard's cursor is on the board."""
         points = self._state.pointer.cursor is not None
         if not points:
             self._play_on()
         return not points
 
     def _play_on(self) -> None:
-        """Ask who plays on from here, in a copy: the file stays as it is."""
+        """Open the set-up of a game that continues from here; the file stays as it is."""
         if self._possible:
             self._host.open(screens.setup, record=self._state.record, back=self._owner)
 
@@ -250,7 +253,7 @@ _POSITION_LINE = 24  # design pixels
 
 
 class PositionLine(Part):
-    """Which position of a game that is studied is on the board, and what there is to say of it."""
+    """One line of text: the number of the shown position, and the outcome or an evaluation."""
 
     def __init__(self, host: Host, state: Study) -> None:
         self._host, self._state = host, state
@@ -272,7 +275,7 @@ class PositionLine(Part):
         write(surface, theme, text, self._rect, 16, colour, bold=True)
 
     def _sentence(self, position: Position) -> str:
-        """That the side to move must pass, or else the view of the engine."""
+        """Return that the side to move must pass, or else the engine's evaluation; may be empty."""
         if must_pass(position):
             return t("play.must_pass", side=side_name(position.game, position.turn))
         return self._state.knowledge.sentence
@@ -282,10 +285,13 @@ class PositionLine(Part):
 
 
 class Replay(Screen):
-    """`record` is shown from its beginning, from its cursor with `at_cursor`, or from the node `at`. `tab` is the name
-    of the tab to begin with, and its work begins, too; without it, that of the one that was chosen last is shown, or
-    that of the moves if somebody has annotated them. `original` is the file that was asked for, if `file` is a copy
-    with changes of it. Without `autosave` nothing is written."""
+    """The screen on which a game is studied. `record` is shown from its beginning, with `at_cursor` from its cursor, or
+    from the node `at`.
+
+    `tab` is the name of a tab to show, whose work begins at once. Without it, an annotated game shows the moves, any
+    other the tab that was chosen last. `original` is the file that a person has opened, if `file` is a copy of it with
+    changes. Without `autosave` nothing is written.
+    """
 
     name = "replay"
     guide = "library"
@@ -344,7 +350,7 @@ class Replay(Screen):
             self._tabs.chosen.start()
 
     def _reopen(self, file: Path | None, record: GameRecord) -> None:
-        """Show another reading of the file, which has other moves."""
+        """Show the file as it was read in another encoding that makes other moves of it."""
         self.host.open(screens.replay, record, file, back=self.back)
 
     def build(self, space: Space) -> None:

@@ -24,22 +24,23 @@ _HEIGHT = 32  # design pixels
 
 
 class Tab(Part):
-    """Its button is the widget ``tab.NAME``, labelled by the text ``tab.NAME``. `update`, `wake`, `key`, `marks` and
-    `close` are called for every tab, all else for the one that is `chosen`."""
+    """A tab. Its button is the widget ``tab.NAME``, labelled by the text ``tab.NAME``. `update`, `wake`, `key`, `marks`
+    and `close` are called for every tab, all other methods only for the one that is `chosen`."""
 
     name = ""
     chosen = False
 
     def start(self) -> None:
-        """The screen was opened for this tab: begin its work."""
+        """Begin the tab's work, since the screen was opened for it."""
 
     def view_of(self, node: Node) -> Node:
-        """What the board shows while the cursor is at `node`."""
+        """Return the node whose position the board shows while the cursor is at `node`."""
         return node
 
 
 class Tabs(Group):
-    """`state.tab` names the one that is wanted; it is `chosen` when it is laid out."""
+    """A row of buttons, and below it the `chosen` tab. That is the one named by `state.tab` when they were last laid
+    out."""
 
     def __init__(self, host: Host, widgets: Widgets, state: Study, tabs: Sequence[Tab]) -> None:
         super().__init__(tabs)
@@ -52,14 +53,16 @@ class Tabs(Group):
 
     @property
     def _wanted(self) -> Tab:
-        """The tab by its name in the state, else the first one."""
+        """The tab named by `state.tab`, else the first one."""
         return next((tab for tab in self._tabs if tab.name == self._state.tab), self._tabs[0])
 
     def _choose(self, name: str) -> None:
+        """Show the tab of this name."""
         self._widgets.leave_focus()
         self._state.choose_tab(name)
 
     def _step(self, by: int) -> None:
+        """Show the tab `by` places further, from the last on to the first."""
         self._choose(self._tabs[(self._tabs.index(self.chosen) + by) % len(self._tabs)].name)
 
     def build(self, space: Space) -> None:
@@ -89,7 +92,8 @@ class Tabs(Group):
 
 
 class ExplorerTab(Tab, Group):
-    """A move that is chosen goes into the variation that is shown."""
+    """The tab of the explorer: the games of a database at the position at the cursor. A move that is chosen there is
+    played in the game."""
 
     name = "explorer"
 

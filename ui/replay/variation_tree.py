@@ -40,7 +40,7 @@ _SHORT, _LONG = 3, 12  # moves of a variation that can be folded, and of one tha
 
 
 class Cell(NamedTuple):
-    """A move in the content's pixels; `number` stands left of the move's own text, at `text_left`."""
+    """A move in pixels of the content. `number` is written left of the move's own text, which begins at `text_left`."""
 
     node: Node
     rect: pygame.Rect
@@ -50,7 +50,8 @@ class Cell(NamedTuple):
 
 
 class Fold(NamedTuple):
-    """The sign at the beginning of the variation `node`; `hidden` moves are not shown."""
+    """The triangle that folds or unfolds the variation beginning with `node`. `hidden` moves are not shown; `badge` is
+    where their number is written, None if there are none."""
 
     node: Node
     rect: pygame.Rect
@@ -60,7 +61,7 @@ class Fold(NamedTuple):
 
 @dataclass(slots=True)
 class TreeLine:
-    """One line of the content: `depth` 0 is the main line."""
+    """One line of the content with its moves. `depth` is 0 for the main line, 1 for its variations, and so on."""
 
     rect: pygame.Rect
     depth: int
@@ -76,8 +77,8 @@ class _Run(NamedTuple):
 
 
 class TreeLayout:
-    """The lines of `record` in `width` pixels. `folds` tells which variations a person has folded or unfolded, `kinds`
-    what a review calls the moves."""
+    """The lines of `record` in `width` pixels. `folds` has the variations that a person has folded (True) or unfolded
+    (False), `kinds` the kinds of the moves by a review."""
 
     def __init__(
         self, record: GameRecord, theme: Theme, width: int, folds: Mapping[Node, bool], kinds: Mapping[Node, str]
@@ -97,20 +98,21 @@ class TreeLayout:
         return self.lines[-1].rect.bottom if self.lines else 0
 
     def folded(self, node: Node) -> bool:
-        """Whether the variation that begins with `node` is folded."""
+        """Return whether the variation that begins with `node` is folded: as a person wants it, else if it is long."""
         return self._sizes[node] > _SHORT and self.folds.get(node, self._sizes[node] > _LONG)
 
     def _place(self, run: _Run) -> list[_Run]:
-        """Place the moves of `run` up to a fork. Return what comes next, the last first."""
+        """Place the moves of `run` up to the first one with variations. Return the runs that come next, in reverse
+        order."""
         begins, shown = _begins_variation(run.node), 0
         folded = begins and self.folded(run.node)
-        self._begin(run.depth)
+        self._begin_line(run.depth)
         if begins and self._sizes[run.node] > _SHORT:
             self._add_fold(run.node, 0)
         for node in _main_line(run.node):
             if not run.depth:
                 self._place_main(node)
-            elif not self._place_flow(node, not shown or _side(node) == FIRST, folded):
+            elif not self._place_in_variation(node, not shown or _mover(node) == FIRST, folded):
                 break
             shown += 1
             others = [] if _begins_variation(node) or node.parent is None else node.parent.children[1:]
@@ -121,25 +123,26 @@ class TreeLayout:
             self._add_fold(run.node, self._sizes[run.node] - shown)
         return []
 
-    def _begin(self, depth: int) -> None:
-        """Begin a line of text at this depth."""
+    def _begin_line(self, depth: int) -> None:
+        """Begin a line of the content at this depth."""
         height = self.theme.px(_FLOW if depth else _ROW)
         self.lines.append(TreeLine(pygame.Rect(0, self.height, self.width, height), depth))
 
     def _place_main(self, node: Node) -> None:
-        """A column for each side, and a new row for each move of the first."""
+        """Place a move of the main line in the column of its side; begin a new row if that column is not free."""
         px = self.theme.px
         wide = (self.width - px(_NUMBER)) // 2
-        left = px(_NUMBER) + _side(node) * wide
+        left = px(_NUMBER) + _mover(node) * wide
         line = self.lines[-1]
         if line.cells and left <= line.cells[-1].rect.left:
-            self._begin(0)
+            self._begin_line(0)
             line = self.lines[-1]
         rect = pygame.Rect(left, line.rect.top, wide, line.rect.height)
-        self._add(Cell(node, rect, "" if line.cells else str(node.position.ply), left + px(7), ""))
+        self._add_cell(Cell(node, rect, "" if line.cells else str(node.position.ply), left + px(7), ""))
 
-    def _place_flow(self, node: Node, numbered: bool, folded: bool) -> bool:
-        """After the move before, on another line where there is no room. False if a folded variation ends here."""
+    def _place_in_variation(self, node: Node, numbered: bool, folded: bool) -> bool:
+        """Place a move after the one before it, on a new line if there is no room. Return False, without placing it, if
+        the line of a folded variation is full."""
         px, line = self.theme.px, self.lines[-1]
         number = f"{node.position.ply}." if numbered else ""
         score = node_outlook(self._setup, node)
@@ -151,32 +154,33 @@ class TreeLayout:
         if line.cells and left + wide > room:
             if folded:
                 return False
-            self._begin(line.depth)
-            return self._place_flow(node, numbered, folded)
+            self._begin_line(line.depth)
+            return self._place_in_variation(node, numbered, folded)
         rect = pygame.Rect(left, line.rect.top, min(wide, self.width - left), line.rect.height)
-        self._add(Cell(node, rect, number, left + px(_PADDING) + before, score))
+        self._add_cell(Cell(node, rect, number, left + px(_PADDING) + before, score))
         return True
 
     def _move_width(self, node: Node) -> int:
-        """The width of a move in a variation, with its signs."""
+        """Return the width of a move in a variation, with its signs."""
         assert node.parent is not None
         assert node.move is not None
         name = move_name(node.parent.position, node.move) + SIGNS.get(self._kinds.get(node, ""), "")
         wide = width_of(self.theme, name, 14) + _annotated_width(self.theme, node, 14)
-        return wide + len(_signs(node)) * self.theme.px(_SIGN)
+        return wide + len(_icons(node)) * self.theme.px(_SIGN)
 
     def indent(self, depth: int) -> int:
-        """The pixels from the left edge to the lines of a variation; below `_DEEPEST` it does not grow."""
+        """Return the pixels from the left edge to the lines at `depth`; beyond `_DEEPEST` it does not grow."""
         return self.theme.px(_MARGIN + _INDENT * min(depth, _DEEPEST))
 
-    def _add(self, cell: Cell) -> None:
+    def _add_cell(self, cell: Cell) -> None:
+        """Add a move to the current line."""
         line = self.lines[-1]
         line.cells.append(cell)
         self.cells[cell.node] = line, cell
 
     def _add_fold(self, node: Node, hidden: int) -> None:
-        """Add the triangle before the current line that folds its variation, and a badge with the number of `hidden`
-        moves."""
+        """Add to the current line the triangle of the variation `node`, and behind it a badge with the number of
+        `hidden` moves, if any."""
         px, line = self.theme.px, self.lines[-1]
         rect = pygame.Rect(0, line.rect.top, px(20), line.rect.height)
         rect.centerx = self.indent(line.depth) - px(_INDENT // 2)
@@ -188,7 +192,7 @@ class TreeLayout:
 
 
 def _sizes(record: GameRecord) -> dict[Node, int]:
-    """The number of moves of the subtree of each node, itself included."""
+    """Return the number of nodes in the subtree of each node, itself included."""
     sizes: dict[Node, int] = {}
     for node in reversed(list(record.nodes())):
         sizes[node] = 1 + sum(sizes[child] for child in node.children)
@@ -196,12 +200,12 @@ def _sizes(record: GameRecord) -> dict[Node, int]:
 
 
 def _begins_variation(node: Node) -> bool:
-    """Whether `node` is an alternative to the main line of its parent."""
+    """Return whether `node` is not the first child of its parent, so that a variation begins with it."""
     return node.parent is not None and node.parent.children[0] is not node
 
 
 def variations_of(node: Node) -> Iterator[Node]:
-    """The variations that `node` is in: the node that each begins with, the innermost first."""
+    """Yield the first node of each variation that `node` is in, the innermost first."""
     here: Node | None = node
     while here is not None:
         if _begins_variation(here):
@@ -210,20 +214,21 @@ def variations_of(node: Node) -> Iterator[Node]:
 
 
 def _main_line(node: Node) -> Iterator[Node]:
-    """`node` and the first of what follows, again and again."""
+    """Yield `node`, its first child, the first child of that, and so on."""
     yield node
     while node.children:
         node = node.children[0]
         yield node
 
 
-def _side(node: Node) -> int:
-    """The side that made the move of a node."""
+def _mover(node: Node) -> int:
+    """Return the side that made the move of a node; 0 for the root."""
     return 0 if node.parent is None else node.parent.position.turn
 
 
 def _annotated_width(theme: Theme, node: Node, size: int, bold: bool = False) -> int:
-    """The width of the signs that the file's annotator has given to a move and the position after it."""
+    """Return the width of the signs by which the file's annotator judges a move and the position after it; 0 without
+    any."""
     move, position = move_sign(node), position_sign(node)
     wide = width_of(theme, sign_text(move), size, bold) if move else 0
     if position is not None:
@@ -232,8 +237,8 @@ def _annotated_width(theme: Theme, node: Node, size: int, bold: bool = False) ->
     return wide
 
 
-def _signs(node: Node) -> list[str]:
-    """The icons beside a move: whether it has a comment, and marks on the board."""
+def _icons(node: Node) -> list[str]:
+    """Return the names of the icons beside a move: whether it has a comment, and marks on the board."""
     return ["comment"] * bool(node.comment) + ["marks"] * bool(node.marks)
 
 
@@ -246,8 +251,8 @@ _INSET = 6  # design pixels between the edge of a cell and its score
 
 
 class VariationTree:
-    """Shows `record` in `rect`. Call `place`, and `follow` for the move that is shown, whenever something may have
-    changed: the tree is laid out again only if it has."""
+    """Shows the tree of `record` in `rect`. Call `place`, and `follow` for the move at the cursor, whenever something
+    may have changed: the tree is laid out again only if it has."""
 
     def __init__(self, record: GameRecord) -> None:
         self.record = record
@@ -261,8 +266,8 @@ class VariationTree:
         self._dragged = False  # the scroll bar
 
     def place(self, theme: Theme, rect: pygame.Rect, revision: int, kinds: Mapping[Node, str] | None = None) -> None:
-        """Show the tree in `rect`. `revision` is another number after each change of the tree or of `kinds`, which
-        tells what a review calls the moves."""
+        """Show the tree in `rect`. `revision` must be another number after each change of the tree or of `kinds`, the
+        kinds of the moves by a review."""
         self.theme, self.rect, self._kinds = theme, rect.copy(), kinds or {}
         wanted = theme, rect.width, revision
         if wanted != self._laid_out:
@@ -271,7 +276,7 @@ class VariationTree:
         self._scroll_to(self._top)
 
     def _lay_out(self) -> None:
-        """Compute the lines anew."""
+        """Compute the lines again."""
         width = self.rect.width - self.theme.px(_BAR)
         self._layout = TreeLayout(self.record, self.theme, width, self._folds, self._kinds)
         self._tops = [line.rect.top for line in self._layout.lines]
@@ -280,21 +285,22 @@ class VariationTree:
     # Scrolling.
 
     @property
-    def _most(self) -> int:
-        """How far the content can be scrolled."""
+    def _scroll_range(self) -> int:
+        """How many pixels the content can be scrolled down."""
         ending = self.theme.px(_STEP) if self._result() else 0
         return 0 if self._layout is None else max(0, self._layout.height + ending - self.rect.height)
 
     def _scroll_to(self, top: int) -> None:
-        """Scroll, within the content."""
-        self._top = max(0, min(top, self._most))
+        """Scroll to the pixel row `top` of the content, within its limits."""
+        self._top = max(0, min(top, self._scroll_range))
 
     def scroll(self, notches: int) -> None:
         """Scroll by notches of the wheel, down if positive."""
         self._scroll_to(self._top + notches * self.theme.px(_STEP))
 
     def follow(self, node: Node, again: bool = False) -> None:
-        """Bring `node` into sight, once for each node or `again`; unfold the variations that it is in."""
+        """Scroll `node` into sight and unfold the variations that it is in. Do nothing if it is the same node as last
+        time, unless `again`."""
         if self._layout is None or (node is self._followed and not again):
             return
         self._followed = node
@@ -306,10 +312,10 @@ class VariationTree:
             self._reveal(node.next)  # which Up and Down choose
         self._reveal(node)
         if node.ending is not None and node is self.record.main_end():
-            self._scroll_to(self._most)
+            self._scroll_to(self._scroll_range)
 
     def _reveal(self, node: Node) -> None:
-        """Scroll so that `node` is in sight; without a place, as the beginning has none, to the top."""
+        """Scroll only if the line of `node` is out of sight; the root is at the top."""
         assert self._layout is not None
         found = self._layout.cells.get(node)
         line = found[0].rect if found is not None else pygame.Rect(0, 0, 0, 0)
@@ -318,26 +324,27 @@ class VariationTree:
 
     # The mouse.
 
-    def _at(self, pixel: tuple[int, int]) -> tuple[TreeLine, tuple[int, int]] | None:
-        """The line under `pixel`, and the pixel in the content."""
+    def _line_at(self, pixel: tuple[int, int]) -> tuple[TreeLine, tuple[int, int]] | None:
+        """Return the line under `pixel`, and the pixel relative to the content; None outside."""
         if self._layout is None or not self._layout.lines or not self.rect.collidepoint(pixel):
             return None
         inside = pixel[0] - self.rect.left, pixel[1] - self.rect.top + self._top
         return self._layout.lines[max(0, bisect_right(self._tops, inside[1]) - 1)], inside
 
     def node_at(self, pixel: tuple[int, int]) -> Node | None:
-        """The move under `pixel`."""
-        line, inside = self._at(pixel) or (None, (0, 0))
+        """Return the node of the move under `pixel`; None if there is none."""
+        line, inside = self._line_at(pixel) or (None, (0, 0))
         cells = line.cells if line is not None else ()
         return next((cell.node for cell in cells if cell.rect.collidepoint(inside)), None)
 
     def press(self, pixel: tuple[int, int]) -> bool:
-        """Fold or unfold the variation whose sign is under `pixel`, or begin to drag the scroll bar. True if either."""
-        if self._most and self.rect.collidepoint(pixel) and pixel[0] >= self.rect.right - self.theme.px(_BAR):
+        """Fold or unfold the variation whose triangle or badge is under `pixel`, or begin to drag the scroll bar.
+        Return whether either was there."""
+        if self._scroll_range and self.rect.collidepoint(pixel) and pixel[0] >= self.rect.right - self.theme.px(_BAR):
             self._dragged = True
             self.drag(pixel)
             return True
-        line, inside = self._at(pixel) or (None, (0, 0))
+        line, inside = self._line_at(pixel) or (None, (0, 0))
         fold = line.fold if line is not None else None
         if fold is None or not any(part.collidepoint(inside) for part in (fold.rect, fold.badge) if part is not None):
             return False
@@ -346,11 +353,11 @@ class VariationTree:
         return True
 
     def drag(self, pixel: tuple[int, int]) -> bool:
-        """The middle of the scroll bar goes to `pixel`, if it is being dragged."""
+        """If the scroll bar is being dragged, move its middle to `pixel`. Return whether it is."""
         if self._dragged:
-            bar = self._bar().height
+            bar = self._knob().height
             share = (pixel[1] - self.rect.top - bar / 2) / max(1, self.rect.height - bar)
-            self._scroll_to(round(share * self._most))
+            self._scroll_to(round(share * self._scroll_range))
         return self._dragged
 
     def release(self) -> None:
@@ -361,91 +368,95 @@ class VariationTree:
         return self._layout is not None and self._layout.folded(fold.node)
 
     def places(self) -> dict[str, tuple[int, int]]:
-        """The middle of each move in sight, by its place in the record, and of each sign of a variation."""
+        """Return the middle of each move in sight, as ``move.`` and its index in `record.nodes()`, and of each
+        triangle, as ``fold.`` and a number."""
         places: dict[str, tuple[int, int]] = {}
         if self._layout is None:
             return places
         for number, node in enumerate(self.record.nodes()):
             if node in self._layout.cells:
-                places[f"move.{number}"] = self._shown(self._layout.cells[node][1].rect).center
+                places[f"move.{number}"] = self._to_window(self._layout.cells[node][1].rect).center
         for line in self._layout.lines:
             if line.fold is not None:
-                places[f"fold.{len(places)}"] = self._shown(line.fold.rect).center
+                places[f"fold.{len(places)}"] = self._to_window(line.fold.rect).center
         return {name: place for name, place in places.items() if self.rect.collidepoint(place)}
 
     # The picture.
 
-    def _shown(self, rect: pygame.Rect) -> pygame.Rect:
-        """The place in the window of a rectangle of the content."""
+    def _to_window(self, rect: pygame.Rect) -> pygame.Rect:
+        """Return the place in the window of a rectangle of the content."""
         return rect.move(self.rect.left, self.rect.top - self._top)
 
     def _result(self) -> str:
-        """How the main line ends, where the board does not show it: by resigning or on time."""
+        """Return how the main line ends, if that is outside the rules (resignation, time); else nothing."""
         ending = self.record.main_end().ending
         return outcome_sentence(self.record, ending) if ending is not None else ""
 
     def draw(self, surface: pygame.Surface, hover: tuple[int, int] | None) -> None:
-        """Draw the lines in view, and the scroll bar if there are more."""
+        """Draw the lines in sight, and the scroll bar if there are more. `hover` is the pointer's pixel, None without
+        one."""
         if self._layout is None:
             return
         pointed = None if hover is None else self.node_at(hover)
         with clipped(surface, self.rect):
-            for line in self._visible():
+            for line in self._visible_lines():
                 self._draw_line(surface, line, pointed)
             if not self._layout.lines:
                 inside = self.rect.inflate(-2 * self.theme.px(_INSET), 0)
                 write_paragraph(surface, self.theme, t("tree.empty"), inside)
             self._draw_result(surface)
-        if self._most:
-            rounded(surface, self._bar(), self.theme.palette.line, self.theme.px(2))
+        if self._scroll_range:
+            rounded(surface, self._knob(), self.theme.palette.line, self.theme.px(2))
 
-    def _visible(self) -> list[TreeLine]:
-        """The lines in view."""
+    def _visible_lines(self) -> list[TreeLine]:
+        """Return the lines in sight."""
         assert self._layout is not None
         first = max(0, bisect_right(self._tops, self._top) - 1)
         return self._layout.lines[first : bisect_right(self._tops, self._top + self.rect.height)]
 
     def _draw_line(self, surface: pygame.Surface, line: TreeLine, pointed: Node | None) -> None:
-        """A line: bars for its depth, its triangle or branch, and its moves."""
+        """Draw a line: bars for its depth, its triangle or branch, and its moves. `pointed` is the node under the
+        pointer."""
         theme, palette, px = self.theme, self.theme.palette, self.theme.px
         assert self._layout is not None
         for depth in range(1, line.depth + 1):
             left = self._layout.indent(depth) - px(6)
-            bar = self._shown(pygame.Rect(left - px(1), line.rect.top, max(1, px(2)), line.rect.height))
+            bar = self._to_window(pygame.Rect(left - px(1), line.rect.top, max(1, px(2)), line.rect.height))
             surface.fill(palette.line, bar)
         if line.fold is not None:
             self._draw_fold(surface, line.fold)
         elif line.depth and _begins_variation(line.cells[0].node):
             tick = pygame.Rect(self._layout.indent(line.depth) - px(6), line.rect.centery, px(6), max(1, px(2)))
-            surface.fill(palette.line, self._shown(tick))
+            surface.fill(palette.line, self._to_window(tick))
         for cell in line.cells:
             self._draw_cell(surface, line, cell, pointed)
         if line.depth == 0 and line.cells[0].rect.left > px(_NUMBER):  # the row goes on after variations
-            gap = self._shown(pygame.Rect(px(_NUMBER + 7), line.rect.top, px(40), line.rect.height))
+            gap = self._to_window(pygame.Rect(px(_NUMBER + 7), line.rect.top, px(40), line.rect.height))
             write(surface, theme, "…", gap, 16, palette.quiet)
 
     def _draw_fold(self, surface: pygame.Surface, fold: Fold) -> None:
-        """The triangle of a variation, and the number of moves that it hides."""
+        """Draw the triangle of a variation, and the number of moves that it hides."""
         theme, palette, px = self.theme, self.theme.palette, self.theme.px
-        box = self._shown(fold.rect)
+        box = self._to_window(fold.rect)
         surface.fill(palette.panel, box.inflate(-px(4), 0))
         picture = icon("forward" if self._is_folded(fold) else "down", px(14), palette.quiet)
         surface.blit(picture, picture.get_rect(center=box.center))
         if fold.badge is not None:
-            badge = self._shown(fold.badge)
+            badge = self._to_window(fold.badge)
             rounded(surface, badge.inflate(0, -px(6)), palette.raised, px(6), palette.line)
             write(surface, theme, f"+{fold.hidden}", badge, 14, palette.quiet, align="centre")
 
     def _draw_cell(self, surface: pygame.Surface, line: TreeLine, cell: Cell, pointed: Node | None) -> None:
-        """A move, with its number where that is shown, highlighted if it is current or pointed at."""
+        """Draw a move with its number and signs, highlighted if it is at the cursor or under the pointer."""
         theme, palette, px, node = self.theme, self.theme.palette, self.theme.px, cell.node
-        rect, chosen, size = self._shown(cell.rect), node is self.record.cursor, 14 if line.depth else 16
+        rect, chosen, size = self._to_window(cell.rect), node is self.record.cursor, 14 if line.depth else 16
         box = rect.inflate(0, -px(2))
         if line.depth == 0:
             number = pygame.Rect(self.rect.left, rect.top, px(_NUMBER - 8), rect.height)
             write(surface, theme, cell.number, number, 14, palette.quiet, align="right")
         self._draw_ground(surface, box, node, pointed)
-        text = pygame.Rect(self._shown(cell.rect.move(cell.text_left - cell.rect.left, 0)).left, box.top, 0, box.height)
+        left = self._to_window(cell.rect.move(cell.text_left - cell.rect.left, 0)).left
+        text = pygame.Rect(left, box.top, 0, box.height)
         if line.depth:
             before = pygame.Rect(box.left + px(5), box.top, text.left - box.left, box.height)
             write(surface, theme, cell.number, before, 14, palette.quiet)
@@ -460,14 +471,14 @@ class VariationTree:
             text.left += width_of(theme, SIGNS[kind], size, not line.depth)
         self._draw_annotation(surface, text, node, size, bold=not line.depth)
         text.left += _annotated_width(theme, node, size, not line.depth) + px(3)
-        for sign in _signs(node):
+        for sign in _icons(node):
             picture = icon(sign, px(_SIGN - 2), palette.info)
             surface.blit(picture, picture.get_rect(left=text.left, centery=box.centery))
             text.left += px(_SIGN)
         self._draw_score(surface, line, cell, box, text.left)
 
     def _draw_annotation(self, surface: pygame.Surface, place: pygame.Rect, node: Node, size: int, bold: bool) -> None:
-        """The signs of the file's annotator, in the colour of notes: those of a review have colours of their own."""
+        """Draw the signs of the file's annotator at the left of `place`."""
         theme, colour, text = self.theme, self.theme.palette.info, place.copy()
         move, position = move_sign(node), position_sign(node)
         if move is not None:
@@ -484,7 +495,8 @@ class VariationTree:
         write(surface, theme, sign_text(position), text, size, colour, bold=bold)
 
     def _draw_ground(self, surface: pygame.Surface, box: pygame.Rect, node: Node, pointed: Node | None) -> None:
-        """The cursor, the move under the pointer, and where there are several ways on, the one that follows."""
+        """Highlight a move that is at the cursor or under the pointer, or that `redo` leads to where there are
+        several."""
         palette, radius, cursor = self.theme.palette, self.theme.px(6), self.record.cursor
         if node is cursor:
             rounded(surface, box, mix(palette.panel, palette.accent, 0.28), radius)
@@ -494,7 +506,8 @@ class VariationTree:
             rounded(surface, box, palette.raised, radius)
 
     def _draw_score(self, surface: pygame.Surface, line: TreeLine, cell: Cell, box: pygame.Rect, left: int) -> None:
-        """At the right end of `box`; shorter where it would cover the move, which ends at `left`."""
+        """Draw the score of a move at the right end of `box`; a shorter form if the move, which ends at `left`, leaves
+        no room."""
         inside = box.inflate(-2 * self.theme.px(_INSET), 0)
         score = cell.score if line.depth else node_outlook(self.record.setup, cell.node)
         if not line.depth and width_of(self.theme, score, 14) > inside.right - left:
@@ -505,11 +518,11 @@ class VariationTree:
     def _draw_result(self, surface: pygame.Surface) -> None:
         assert self._layout is not None
         place = pygame.Rect(0, self._layout.height, self._layout.width, self.theme.px(_STEP))
-        inside = self._shown(place).inflate(-2 * self.theme.px(_INSET), 0)
+        inside = self._to_window(place).inflate(-2 * self.theme.px(_INSET), 0)
         if inside.colliderect(self.rect):
             write(surface, self.theme, self._result(), inside, 14, self.theme.palette.quiet)
 
-    def _bar(self) -> pygame.Rect:
-        """The rectangle of the scroll bar's knob."""
+    def _knob(self) -> pygame.Rect:
+        """Return the rectangle of the scroll bar's knob."""
         px, track = self.theme.px, self.rect
-        return knob(track, px(4), self._top, track.height, self._most + track.height, px(24))
+        return knob(track, px(4), self._top, track.height, self._scroll_range + track.height, px(24))
