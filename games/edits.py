@@ -95,6 +95,7 @@ class Edits:
         node.comment = "\n".join(filter(None, (before, comment)))
 
         def revert() -> None:
+            """Inverse of the whole change."""
             node.comment = before
             take_back()
 

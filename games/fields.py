@@ -148,6 +148,7 @@ def _check(valid: Callable[[Any], bool], problem: str) -> Check[Any]:
     """Return a check that passes a value unchanged if `valid(value)`, and else raises `DecodeError` with `problem`."""
 
     def check(value: object) -> Any:
+        """Return `value` if it is valid; raise `DecodeError` if not."""
         if not valid(value):
             raise DecodeError(problem)
         return value
@@ -181,6 +182,7 @@ def clamped(least: int, most: int) -> Check[int]:
     number fail."""
 
     def check(value: object) -> int:
+        """Return `value` as an integer within the bounds; raise `DecodeError` for what is no number."""
         if type(value) not in (int, float) or value != value:
             raise DecodeError("must be a number")
         return int(max(least, min(most, value)))  # type: ignore[call-overload]
@@ -230,6 +232,7 @@ def one_of(*allowed: T) -> Check[T]:
     """Return a check for one of the `allowed` values, of the same type."""
 
     def check(value: object) -> T:
+        """Return `value` if it is allowed; raise `DecodeError` if not."""
         for each in allowed:
             if type(value) is type(each) and value == each:
                 return each
@@ -242,6 +245,7 @@ def list_of(each: Check[T], most: int) -> Check[list[T]]:
     """Return a check for a list of at most `most` values that all pass `each`."""
 
     def check(value: object) -> list[T]:
+        """Return the items of the list after their check; raise `DecodeError` if one fails."""
         return [each(item) for item in items(0, most)(value)]
 
     return check
@@ -251,6 +255,7 @@ def mapping_of(each: Check[T], most: int) -> Check[dict[str, T]]:
     """Return a check for a JSON object with any keys and at most `most` values, which all pass `each`."""
 
     def check(value: object) -> dict[str, T]:
+        """Return the values by their names after their check; raise `DecodeError` if one fails."""
         given = entries(value)
         if len(given) > most:
             raise DecodeError(f"must have at most {most:,} values")
@@ -263,6 +268,7 @@ def pair(each: Check[T]) -> Check[tuple[T, T]]:
     """Return a check for a list of two values that pass `each`; it returns them as a tuple."""
 
     def check(value: object) -> tuple[T, T]:
+        """Return both values after their check; raise `DecodeError` if one fails."""
         first, second = items(2, 2)(value)
         return each(first), each(second)
 
@@ -273,6 +279,7 @@ def every_good(each: Check[T]) -> Check[list[T]]:
     """Return a check for a list, which keeps the items that pass `each` and drops the others (see `dropped`)."""
 
     def check(value: object) -> list[T]:
+        """Return the items that pass their check; raise `DecodeError` for what is no list."""
         if not isinstance(value, list):
             raise DecodeError("must be a list")
         good = []
@@ -291,6 +298,8 @@ def nested(kind: type[T]) -> Check[T]:
     an instance. Unknown keys are ignored."""
 
     def check(value: object) -> T:
+        """Return an instance of `kind` with the values of the object; raise `DecodeError` if one is invalid or
+        missing."""
         made = {}
         given = entries(value)
         for name, each, required in _table(kind):  # type: ignore[arg-type]

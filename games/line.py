@@ -145,6 +145,7 @@ def _memoised_study(length: int, exact: tuple[bool, bool]) -> Callable[[bytes], 
 
     @lru_cache(maxsize=1 << 12)
     def study(line: bytes) -> LineEvaluation:
+        """Return the evaluation of one line."""
         return _study(line, length, exact)
 
     return study

@@ -340,14 +340,17 @@ def _damage_reported(path: Path | None) -> Iterator[None]:
 
 
 def _decode_results(counts: Sequence[object]) -> Results:
+    """Decode numbers of games: all, won by either side, drawn."""
     return Results(*(whole(0, _BIG)(count) for count in counts))
 
 
 def _decode_winner(value: object) -> int | None:
+    """Decode who won: a side or `DRAWN`, None if unknown."""
     return None if value is None else whole(FIRST_WON, DRAWN)(value)
 
 
 def _decode_evaluation(score: object, mate: object, depth: object, exact: object, by: object) -> Evaluation:
+    """Decode an evaluation; each parameter is a value of its row."""
     number, plies = whole(-_BIG, _BIG), whole(-(10**6), 10**6)
     forced = None if mate is None else plies(mate)
     named = text(tengen.LONGEST_NAME)(by)

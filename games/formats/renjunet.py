@@ -171,6 +171,7 @@ class _Database:
                 return
 
     def _start(self, name: str, row: dict[str, str]) -> None:
+        """Handle the start of an element: note a row of a table, or begin a game."""
         if name == "game":
             self._game = _Game(row)
         elif name in _TABLES and "id" in row:
@@ -178,6 +179,7 @@ class _Database:
         self._inside = name if name in _TEXTS and self._game is not None else ""
 
     def _end(self, name: str) -> None:
+        """Handle the end of an element: at that of a game, add it to those found."""
         self._inside = ""
         if name == "game" and self._game is not None:
             self._game.end = self._parser.CurrentByteIndex
@@ -185,6 +187,7 @@ class _Database:
             self._game = None
 
     def _characters(self, text: str) -> None:
+        """Handle text inside an element: add it to the texts of the game."""
         if self._inside and self._game is not None:
             before = self._game.texts.get(self._inside, "")
             if len(before) <= LONGEST_NOTE:  # in proportion to the text, however many pieces it has

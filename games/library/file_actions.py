@@ -318,6 +318,7 @@ def export(
     `named` returns a copy of a record with names for players without one. Raise what `on_progress` raises.
     """
     def write(file: Path) -> None:
+        """Export the game of `file`."""
         data = _convert(file, ending, named) if contents is None else contents(file)
         written.append(write_new(folder, file_title(file), ending, data))
 
@@ -357,6 +358,7 @@ def export_collection(
     found: dict[Path, bytes] = {}
 
     def read(file: Path) -> None:
+        """Encode the game of `file` as SGF."""
         found[file] = sgf_writer.dumps(named(load(file)))
 
     failed = _for_each(files, on_progress, read)

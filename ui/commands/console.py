@@ -18,15 +18,16 @@ if TYPE_CHECKING:
 
 
 class Failure(Exception):
-    """Exit with status 1 and this sentence."""
+    """The command fails with status 1. The text is a sentence for stderr."""
 
 
 class Misuse(Exception):
-    """Exit with status 2: the arguments are inconsistent."""
+    """The command fails with status 2, since its arguments are inconsistent. The text is a sentence for stderr."""
 
 
 def exit_status(command: Callable[[], int]) -> int:
-    """Run `command`. Return its exit status, or that of what it raises."""
+    """Run `command` and return its exit status. Print a `Failure` or `Misuse` on stderr; return 1 or 2 for these, 1 for
+    a broken pipe, 130 for Ctrl+C."""
     _open_stderr()
     _escape_unprintable()
     try:
@@ -43,7 +44,8 @@ def exit_status(command: Callable[[], int]) -> int:
 
 @contextlib.contextmanager
 def failing(*errors: type[Exception], usage: bool = False) -> Iterator[None]:
-    """Raise `errors`, whose texts are sentences, as `Failure`; as `Misuse` if the `usage` is at fault."""
+    """Raise exceptions of the types `errors` in the block, whose texts are sentences, as `Failure`, or as `Misuse` if
+    `usage`."""
     try:
         yield
     except errors as error:
@@ -51,7 +53,7 @@ def failing(*errors: type[Exception], usage: bool = False) -> Iterator[None]:
 
 
 def print_notices(record: GameRecord) -> None:
-    """Say on stderr what the reader of `record` left out."""
+    """Print on stderr what the reader of `record` left out."""
     from games.formats.common import notice_sentences
 
     for sentence in notice_sentences(record.notices):
@@ -59,7 +61,7 @@ def print_notices(record: GameRecord) -> None:
 
 
 def write_output(path: Path, data: bytes) -> None:
-    """Write the file that a command was asked for, atomically. Raise `Failure`."""
+    """Write a command's output file, atomically. Raise `Failure`."""
     from games.formats.common import quoted
     from games.storage import write_atomic
 
@@ -71,15 +73,16 @@ def write_output(path: Path, data: bytes) -> None:
 
 @contextlib.contextmanager
 def _output_checked() -> Iterator[None]:
-    """Flush stdout at the end, also when ``--version`` raises `SystemExit`, to report an error more clearly than the
-    interpreter would at exit. Raise `Failure` if stdout cannot be written, or `BrokenPipeError`."""
+    """Flush stdout after the block, also when ``--version`` raises `SystemExit`, to report an error more clearly than
+    the interpreter would at exit. Raise `Failure` if stdout cannot be written, or `BrokenPipeError` if its reader has
+    exited."""
     try:
         try:
             yield
         finally:
             print(end="", flush=True)
     except OSError as error:
-        if _flush():
+        if _can_flush():
             raise  # an error of something else
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for the interpreter's flush at exit
         if isinstance(error, BrokenPipeError):
@@ -87,8 +90,8 @@ def _output_checked() -> Iterator[None]:
         raise Failure(f"The output cannot be written: {error.strerror or error}.") from error
 
 
-def _flush() -> bool:
-    """Return whether stdout can be flushed. What cannot be written stays in its buffer."""
+def _can_flush() -> bool:
+    """Flush stdout and return whether that succeeded. What cannot be written stays in its buffer."""
     try:
         print(end="", flush=True)
     except OSError:
@@ -97,13 +100,14 @@ def _flush() -> bool:
 
 
 def _open_stderr() -> None:
-    """Discard what is printed on a stderr that is closed: `print` would choose stdout instead."""
+    """Replace a closed stderr by one that discards its text, since `print` would choose stdout instead."""
     if sys.stderr is None:
         sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
 
 
 def _escape_unprintable() -> None:
-    """Escape characters that the console cannot show, instead of failing, and those that would steer a terminal."""
+    """Let stdout and stderr escape characters that the console cannot show, and on a terminal also control
+    characters."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if isinstance(stream, io.TextIOWrapper):

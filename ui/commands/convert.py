@@ -1,4 +1,4 @@
-"""The command `convert`: from any format to another one, or to a picture; many games to one file."""
+"""The command `convert`: a game of any format to a file of another one or a picture; or many games to one file."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ui.words.file_words import encoded_for
 
 
 def kinds_of_files() -> str:
-    """Return what can be written, for the help."""
+    """Return a text for the help that lists the kinds of files that can be written."""
     pictures = [kind for kind in KINDS if kind not in ANIMATED]
     return f"a game ({' '.join(WRITTEN)}), a picture ({' '.join(pictures)}) or an animation ({' '.join(ANIMATED)})"
 
@@ -31,16 +31,16 @@ def kinds_of_files() -> str:
 def convert(
     source: str, out: Path, setup: Setup | None, at: int | None = None, encoding: str | None = None, **looks: Any
 ) -> None:
-    """Write the game `source`, read by `setup` and `encoding` as `read_target` does, to `out`; as a picture, that of
-    the position `at` a ply, or an animation up to it. `looks` are fields of `ui.board.pictures.Picture`. Raise
-    `Failure` or `Misuse`."""
+    """Write the game `source`, read with `setup` and `encoding` as `read_target` does, to `out`. A picture shows the
+    position at ply `at`, by default that at the cursor; an animation ends there, by default with the main line. `looks`
+    are fields of `ui.board.pictures.Picture`. Raise `Failure` or `Misuse`."""
     kind = out.suffix.lower()
     if kind not in KINDS and (at is not None or any(looks.values())):
         raise Misuse(f"--at, --numbers, --width and --delay are for pictures ({', '.join(KINDS)}).")
     if not out.name.lower().endswith((*WRITTEN, *KINDS)):
         known = ", ".join((*WRITTEN, *KINDS))
         raise Failure(f"{quoted(str(out))} is not a kind of file that Tengen writes; it writes {known}.")
-    encode = _pictures(kind, at, looks) if kind in KINDS else lambda record: encoded_for(record, out)
+    encode = _picture_maker(kind, at, looks) if kind in KINDS else lambda record: encoded_for(record, out)
     with failing(FormatError):
         record = read_target(source, setup, encoding)
         data = encode(record)
@@ -49,8 +49,8 @@ def convert(
 
 
 def convert_all(source: Path, out: Path) -> None:
-    """Write all games of `source`, a file that may have several, a folder or a database, to `out`, one SGF file. Say on
-    stderr what cannot be read or written. Raise `Misuse`, and `Failure`, also if there is no game."""
+    """Write all games of a file, a folder or a database, `source`, to one SGF file, `out`. Print on stderr what cannot
+    be read or written. Raise `Misuse` if `out` is no SGF file, `Failure` also if there is no game."""
     if out.suffix.lower() != ".sgf":
         raise Misuse("--all is for OUT of the kind .sgf, which may hold several games.")
     if not source.exists():
@@ -72,7 +72,8 @@ def convert_all(source: Path, out: Path) -> None:
 
 
 def _games_of_database(source: Path) -> Iterator[tuple[str, GameRecord | FormatError]]:
-    """Yield the games of a database, the first ones first, each with the database's name. Raise `Failure`."""
+    """Yield the games of a database, the earliest first, or the errors by which they cannot be read; each with the
+    database's name. Raise `Failure`."""
     with failing(DatabaseError), closing(Reader(source)) as reader:
         for game in reversed(reader.search(GameQuery())):
             try:
@@ -82,7 +83,8 @@ def _games_of_database(source: Path) -> Iterator[tuple[str, GameRecord | FormatE
 
 
 def _games_of_files(source: Path) -> Iterator[tuple[str, GameRecord | FormatError]]:
-    """Yield the games of a file or of those in a folder, each with the name of its file."""
+    """Yield the games of a file, or of the files in a folder, or the errors by which they cannot be read; each with the
+    name of its file."""
     for file in game_files(source):
         try:
             for _, found in read_each(file, most=MOST_BYTES, lines=False):
@@ -91,13 +93,15 @@ def _games_of_files(source: Path) -> Iterator[tuple[str, GameRecord | FormatErro
             yield file.name, error
 
 
-def _pictures(kind: str, at: int | None, looks: dict[str, Any]) -> Callable[[GameRecord], bytes]:
-    """What makes a picture of a game. Raise `Misuse`."""
+def _picture_maker(kind: str, at: int | None, looks: dict[str, Any]) -> Callable[[GameRecord], bytes]:
+    """Return a function that makes a picture of a game, of the format `kind`; the parameters are those of `convert`.
+    Raise `Misuse`."""
     prepare()
     with failing(ValueError, usage=True):
         picture = Picture(kind, **looks)
 
     def encode(record: GameRecord) -> bytes:
+        """Return a picture or an animation of the game."""
         _go_to(record, at)
         if not picture.animated:
             return still_picture(record, record.cursor, picture)
@@ -107,7 +111,7 @@ def _pictures(kind: str, at: int | None, looks: dict[str, Any]) -> Callable[[Gam
 
 
 def _go_to(record: GameRecord, ply: int | None) -> None:
-    """Move the cursor to `ply` of the main line; raise Failure if there is none."""
+    """Move the cursor to `ply` of the line of play; None leaves it. Raise `Failure` if there is no such ply."""
     line = record.line()
     if ply is not None:
         if ply >= len(line):

@@ -26,14 +26,14 @@ _PERIOD = 2.0  # seconds between two lines of progress
 
 
 def import_into(sources: Sequence[Path], database: Path, as_json: bool) -> None:
-    """Import the games of `sources` into `database`. Print how many, and a sentence for each that could not be read.
-    Raise `Failure`; what was imported before stays."""
+    """Import the games of the files and folders `sources` into `database`. Print how many, and a sentence for each that
+    could not be read. Raise `Failure`; what was imported before stays."""
     missing = [source for source in sources if not source.exists()]
     if missing:
         raise Failure(f"There is no file or folder {quoted(str(missing[0]))}.")
     began = time.monotonic()
     with failing(DatabaseError):
-        done, failures = _followed(import_games(database, sources))
+        done, failures = _follow_import(import_games(database, sources))
     seconds = round(time.monotonic() - began, 1)
     if as_json:
         failed = [{"file": each.file, "why": str(each)} for each in failures]
@@ -47,8 +47,8 @@ def import_into(sources: Sequence[Path], database: Path, as_json: bool) -> None:
           f"{seconds:.1f} s.")  # fmt: skip
 
 
-def _followed(progress: Iterable[Progress]) -> tuple[Progress, list[UnreadGame]]:
-    """Wait for the end of an import, and say on a terminal how far it is. Return the last report, and all failures."""
+def _follow_import(progress: Iterable[Progress]) -> tuple[Progress, list[UnreadGame]]:
+    """Run an import to its end, with its progress on a terminal. Return the last report, and all failures."""
     done, failures, due = Progress(), list[UnreadGame](), time.monotonic() + _PERIOD
     for done in progress:
         failures += done.failures
@@ -59,37 +59,39 @@ def _followed(progress: Iterable[Progress]) -> tuple[Progress, list[UnreadGame]]
 
 
 def find(record: GameRecord, place: Path | None, rule: str | None, as_json: bool) -> None:
-    """Print the games of a folder, a database or, without a `place`, the library in which the position at the cursor of
-    `record` occurs, and what was played there; by any rule unless one is named. Raise `Failure`."""
+    """Print the games in which the position at the cursor of `record` occurs, and what was played there. `place` is a
+    folder or a database, by default the saved games. Only games by `rule` count, unless it is None. Raise `Failure`."""
     of, position = record.setup, record.position
     search = GameQuery(position=position, setup=of, rule=rule or "")
-    with failing(DatabaseError), _opened(place) as reader:
+    with failing(DatabaseError), _open_place(place) as reader:
         explored, games = reader.explore(of, position, rule or ""), reader.search(search)
     if as_json:
         found = [{"file": game.file, "number": game.number, "ply": game.ply} for game in games]
-        print(json.dumps({"games": found, "next": [_entry(position, each) for each in explored.continuations]}))
+        following = [_continuation_json(position, each) for each in explored.continuations]
+        print(json.dumps({"games": found, "next": following}))
         return
-    print(*_lines(position, explored, games), sep="\n")
+    print(*_text_lines(position, explored, games), sep="\n")
 
 
 @contextmanager
-def _opened(place: Path | None) -> Iterator[Reader]:
-    """What is searched, as a database. Raise `DatabaseError` and `Failure`."""
+def _open_place(place: Path | None) -> Iterator[Reader]:
+    """Open what `find` searches, as a database; a folder is first imported into a temporary one. Raise
+    `DatabaseError`."""
     with TemporaryDirectory() as temporary:
         database = place or library_database()
         if place is None:
-            _followed(mirror_library())
+            _follow_import(mirror_library())
         elif place.is_dir():
             database = Path(temporary, "folder")
-            _, failures = _followed(import_games(database, [place], mirror=True))
+            _, failures = _follow_import(import_games(database, [place], mirror=True))
             for failure in failures:
                 print(f"{failure.file}: {failure}", file=sys.stderr)
         with closing(Reader(database)) as reader:
             yield reader
 
 
-def _entry(position: Position, each: Continuation) -> dict[str, Any]:
-    """A continuation as JSON; its score is from the side to move, as in `analyse`."""
+def _continuation_json(position: Position, each: Continuation) -> dict[str, Any]:
+    """Return a continuation as JSON; its score is from the side to move, as in `analyse`."""
     known = each.evaluation
     score = None if known is None else known.score if position.turn == FIRST else -known.score
     results = each.results
@@ -100,7 +102,7 @@ def _entry(position: Position, each: Continuation) -> dict[str, Any]:
 
 
 def _value_text(position: Position, sides: Sequence[str], known: Evaluation) -> str:
-    """What the side to move has, by an evaluation of the position."""
+    """Return an evaluation as text, from the side to move in `position`. `sides` are the names of the sides."""
     from ai.service.analyse import value_text  # late: it takes longer than most searches
 
     sign = 1 if position.turn == FIRST else -1
@@ -108,8 +110,8 @@ def _value_text(position: Position, sides: Sequence[str], known: Evaluation) -> 
     return f"{sides[position.turn]} {value_text({'score': sign * known.score, 'mate': mate})}"
 
 
-def _lines(position: Position, explored: Explored, games: Sequence[FoundGame]) -> Iterator[str]:
-    """What a person reads; scores are from the side to move, as in `analyse`."""
+def _text_lines(position: Position, explored: Explored, games: Sequence[FoundGame]) -> Iterator[str]:
+    """Yield the lines of text that `find` prints; scores are from the side to move, as in `analyse`."""
     yield f"Games: {explored.results.games:,}"
     first, second = sides = GAMES[position.game].sides
     for each in explored.continuations:

@@ -24,8 +24,8 @@ _MOST_THREATS = 40  # more than in any proof that ends
 
 
 @contextmanager
-def _stopped_after(seconds: float | None) -> Iterator[Stop]:
-    """A stop that is set after `seconds`, None for never."""
+def _stop_after(seconds: float | None) -> Iterator[Stop]:
+    """Provide a `Stop` that is set after `seconds`; never for None."""
     stop = Stop()
     timer = threading.Timer(seconds or 0, stop.set)
     if seconds is not None:
@@ -39,8 +39,9 @@ def _stopped_after(seconds: float | None) -> Iterator[Stop]:
 def prove(
     record: GameRecord, threats: bool, moves: Sequence[str] = (), seconds: float | None = None, as_json: bool = False
 ) -> None:
-    """Print whether the side to move wins by fours, or with `threats` by fours and open threes, and begins with one of
-    `moves` if there are any. Raise `Failure` for a game that is not five in a row, is over, or has no such move."""
+    """Print whether the side to move wins by fours, or with `threats` by fours and open threes, or that this was not
+    found out within `seconds`. With `moves`, the win must begin with one of these. Raise `Failure` for a game that is
+    over or not five in a row, and for an illegal move."""
     position = record.position
     if position.outcome is not None:
         raise Failure("The game is over.")
@@ -51,7 +52,7 @@ def prove(
     solver, began, nodes = ThreatSolver(), time.monotonic(), 0
     found: list[MainLine] = []
     left = list[int | None]()
-    with _stopped_after(seconds) as stop, failing(ValueError):
+    with _stop_after(seconds) as stop, failing(ValueError):
         for limit, left in widening(first):
             for move in tuple(left):
                 proof = solver.line(position, _MOST_THREATS if threats else 0, limit, move, stop)
@@ -77,7 +78,7 @@ def prove(
 
 
 def mine_puzzles(source: Path, out: Path) -> None:
-    """Write the puzzles of the games in a file or a folder: wins that were missed, and those that were played. Report
+    """Find puzzles in the games of a file or folder, wins that were missed or played, and write them to `out`. Print
     progress, and files that cannot be read, on stderr. Raise `Failure`."""
     files = game_files(source)
     if not files:
@@ -101,7 +102,8 @@ def mine_puzzles(source: Path, out: Path) -> None:
 
 
 def check_puzzles(file: Path, as_json: bool) -> bool:
-    """Prove all puzzles of a file again, and print which cannot be. Return whether all can. Raise `Failure`."""
+    """Prove all puzzles of a file again, and print those that cannot be proven. Return whether all can. Raise
+    `Failure`."""
     with failing(FormatError, OSError):
         puzzles, failed = read(file)
     provers = {puzzle.game: prover(puzzle.game) for puzzle in puzzles.values()}

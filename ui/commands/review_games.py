@@ -54,12 +54,12 @@ _WIDTH, _HEIGHT, _AROUND, _LINE = 900, 220, 8, 24  # pixels of the graph, around
 
 
 def page(reviewed: Reviewed) -> str:
-    """The whole page."""
+    """Return a review as one HTML page."""
     return render_template(TEMPLATE, _context(reviewed))
 
 
 def _context(reviewed: Reviewed) -> dict[str, Any]:
-    """What the template of the page needs."""
+    """Return the values for the template of the page."""
     record = reviewed.record
     game, last = record.setup.game, record.line()[-1]
     return {
@@ -77,22 +77,22 @@ def _context(reviewed: Reviewed) -> dict[str, Any]:
             if share is not None
         ],
         "accuracy_about": words.accuracy_about(),
-        "counts": [_count(reviewed, kind) for kind in words.GRAVEST_FIRST],
+        "counts": [_count_of_kind(reviewed, kind) for kind in words.GRAVEST_FIRST],
         "graph": Markup(graph(reviewed)),
-        "moves": [_move(game, judged) for judged in reviewed.moves],
-        "mistakes": [_mistake(reviewed, judged) for judged in reviewed.moves if judged.kind in MISTAKES],
+        "moves": [_move_values(game, judged) for judged in reviewed.moves],
+        "mistakes": [_mistake_values(reviewed, judged) for judged in reviewed.moves if judged.kind in MISTAKES],
     }
 
 
-def _count(reviewed: Reviewed, kind: str) -> dict[str, str]:
-    """How many moves of a kind each side made, as the page shows it."""
+def _count_of_kind(reviewed: Reviewed, kind: str) -> dict[str, str]:
+    """Return how many moves of a kind each side made, as values for the template."""
     game = reviewed.record.setup.game
     numbers = (f"{side_name(game, side)} {words.counts(reviewed, side)[kind]}" for side in (0, 1))
     return {"kind": kind, "name": words.signed_name(kind), "numbers": " · ".join(numbers)}
 
 
-def _move(game: str, judged: Judged) -> dict[str, Any]:
-    """A judged move as the page shows it."""
+def _move_values(game: str, judged: Judged) -> dict[str, Any]:
+    """Return a judged move as values for the template."""
     return {
         "ply": judged.node.position.ply,
         "side": side_name(game, judged.side),
@@ -105,10 +105,10 @@ def _move(game: str, judged: Judged) -> dict[str, Any]:
     }
 
 
-def _mistake(reviewed: Reviewed, judged: Judged) -> dict[str, Any]:
-    """A mistake as the page shows it: with the better line, the refutation and a diagram."""
+def _mistake_values(reviewed: Reviewed, judged: Judged) -> dict[str, Any]:
+    """Return a mistake as values for the template: also with the better line, the refutation and a diagram."""
     game, refuted = reviewed.record.setup.game, words.refutation(judged)
-    return _move(game, judged) | {
+    return _move_values(game, judged) | {
         "played": words.played_text(judged, game),
         "why": words.why_text(judged),
         "better": t("review.better", line=" ".join(line_names(judged.before.position, judged.line))),
@@ -118,7 +118,8 @@ def _mistake(reviewed: Reviewed, judged: Judged) -> dict[str, Any]:
 
 
 def _diagram(setup: Setup, judged: Judged) -> str:
-    """The mistake and the better line: drawn in SVG, or else painted as the window does."""
+    """Return HTML with a picture of the mistake and the better line: in SVG, or painted for games without SVG
+    pictures."""
     before, line, sign = judged.before, words.better_line(judged, _SHOWN_POSITIONS), words.SIGNS[judged.kind]
     if has_pictures(before.position):
         return diagram(setup, before.position, Shown(wrong=judged.move, sign=sign, line=line))
@@ -129,8 +130,8 @@ def _diagram(setup: Setup, judged: Judged) -> str:
 
 
 def graph(reviewed: Reviewed) -> str:
-    """The first side's win probability from move to move, with a dot for each mistake and the sides at the ends, as
-    SVG."""
+    """Return the graph of the first side's win probability from move to move as SVG, with a dot for each mistake and
+    the names of the sides at the ends of the scale."""
     theme, plot = page_theme(), pygame.Rect(_AROUND, _AROUND, _WIDTH, _HEIGHT)
     whole, game = plot.inflate(2 * _AROUND, 2 * _AROUND), reviewed.record.setup.game
     canvas = SvgCanvas(whole.size, theme)
@@ -148,8 +149,9 @@ def review_game(
     record: GameRecord, seconds: float, threads: int, *,
     html: Path | None, language: str | None, cluster: str | None, as_json: bool, player: str | None = None,
 ) -> None:  # fmt: skip
-    """Print the review of `record` and write the page `html` if there shall be one. A `player` judges by what it finds
-    alone. Raise `Failure`, `NoExecutor`, and what a player raises."""
+    """Print the review of `record`, and write it as an HTML page to `html`, if given. `seconds` are those of a search
+    for a position. With a `cluster` its workers review, and there is no page. A `player` reviews instead of the
+    strongest one; evaluations in the file are then ignored. Raise `Failure`, `NoExecutor`, and what a player raises."""
     if cluster:
         found, facts = None, review_on_cluster(record, english_why, seconds, threads, cluster)
     else:
@@ -164,15 +166,16 @@ def review_game(
         if found is not None and html is not None:
             _write_page(found, html, language)
     finally:  # the review may have taken hours
-        print(json.dumps(_public(facts)) if as_json else "\n".join(review_lines(facts)), flush=True)
+        print(json.dumps(_public_facts(facts)) if as_json else "\n".join(review_lines(facts)), flush=True)
 
 
 def review_games(
     folder: Path, seconds: float, threads: int, setup: Setup | None, *,
     cluster: str | None, kept: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
-    """Print the reviews of the games in `folder`, as they are found unless `as_json`; `setup` tells what a file does
-    not say, and `kept` keeps reviews. Raise `Failure`, `NoExecutor`, `BadJournal`."""
+    """Print the reviews of all games in `folder`, each when it is finished, with `as_json` all at the end. `setup`
+    tells what a file does not say; `kept` is a file in which reviews are kept for the next run. Raise `Failure`, also
+    if files could not be read, `NoExecutor` and `BadJournal`."""
     games, failed, meter = [], 0, Meter()
     try:
         for found in review_folder(folder, english_why, seconds, threads, setup, cluster, kept, meter.count):
@@ -189,7 +192,7 @@ def review_games(
     finally:
         meter.clear()
     if as_json:
-        print(json.dumps({"games": [_public(facts) for facts in games]}))
+        print(json.dumps({"games": [_public_facts(facts) for facts in games]}))
     if failed:
         raise Failure(f"{failed} of the files could not be read.")
     if not as_json and not games:
@@ -197,7 +200,8 @@ def review_games(
 
 
 def english_why(judged: Judged) -> str:
-    """What a move overlooked, as the command says it whatever the language of the window."""
+    """Return a sentence on what a move overlooked, empty for none; in English unless the command has set another
+    language."""
     from ui.start import prepare
 
     prepare()  # pygame prints a banner otherwise
@@ -206,8 +210,8 @@ def english_why(judged: Judged) -> str:
     return why_text(judged)
 
 
-def _public(facts: dict[str, Any]) -> dict[str, Any]:
-    """The facts with the public fields of each move only."""
+def _public_facts(facts: dict[str, Any]) -> dict[str, Any]:
+    """Return the facts of a review with only the public fields of each move."""
     return facts | {"moves": [public(move) for move in facts["moves"]]}
 
 
@@ -219,7 +223,7 @@ def _print_progress(progress: ReviewShare) -> None:
 
 
 def review_lines(facts: dict[str, Any]) -> Iterator[str]:
-    """Yield the lines of a review in the terminal, made from the facts of `report`."""
+    """Yield the lines of a review in the terminal, from its facts (`Reviewed.facts`)."""
     for move in facts["moves"]:
         worse = move["kind"] not in ("good", *FAULTLESS)
         better = f"  better {line_text(move['line'][:_SHOWN], move['line_sides'][:_SHOWN])}" if worse else ""

@@ -1,5 +1,5 @@
-"""Renders a screen to a picture without a display: for the README, and to look at what was built. `PICTURES`
-names them: which screen, of what, and what is pressed before."""
+"""Renders a screen to a picture without a display: for the README, and to look at changes. `PICTURES` has all scenes:
+which screen, of what, and which button is pressed before."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ScreenPicture:
-    """`make` a screen that shows a game, which is in a file or not; then press the button called `press`."""
+    """A scene: `make` creates the screen, of a game and perhaps its file; then the button called `press` is pressed."""
 
     make: Callable[[Host, GameRecord, Path | None], Screen]
     press: str = ""
@@ -48,65 +48,71 @@ class ScreenPicture:
 
 
 def _plain_screen(screen: Callable[[Host], Screen]) -> Callable[[Host, GameRecord, Path | None], Screen]:
-    """Adapt a screen that shows no game."""
+    """Return a `ScreenPicture.make` for a screen that shows no game."""
     return lambda host, _record, _file: screen(host)
 
 
-def _tab(tab: str) -> Callable[[Host, GameRecord, Path | None], Screen]:
-    """A replay with the tab open."""
+def _replay_with_tab(tab: str) -> Callable[[Host, GameRecord, Path | None], Screen]:
+    """Return a `ScreenPicture.make` for a replay with the tab open."""
     return lambda host, record, _file: screens.replay(host, record, at_cursor=True, tab=tab, autosave=False)
 
 
 def _comparison(view: str) -> Callable[[Host, GameRecord, Path | None], Screen]:
+    """Return a `ScreenPicture.make` for the comparison of searches with the view open."""
     return lambda host, record, _file: screens.compare(host, record, view)
 
 
-def _still(host: Host, record: GameRecord, _file: Path | None) -> Screen:
-    """A game in which a computer may think, but no move lands while the picture is taken."""
+def _still_game(host: Host, record: GameRecord, _file: Path | None) -> Screen:
+    """Return the screen of a game in which a computer may think, but plays no move while the picture is taken."""
     screen = screens.play(host, record, autosave=False)
     screen.state.still = True
     return screen
 
 
 def _setup_screen(host: Host, record: GameRecord, _file: Path | None) -> Screen:
+    """Return the screen of the set-up of a new game."""
     return screens.setup(host, record.setup.game)
 
 
 def _about_game(host: Host, record: GameRecord, file: Path | None) -> Screen:
+    """Return the screen of what is said about the game."""
     return screens.about_game(host, Study(host, record, file))
 
 
 def _mistakes(host: Host, record: GameRecord, _file: Path | None) -> Screen:
-    """The mistakes of a game that was reviewed, or else the exercises that are due."""
+    """Return the screen of the mistakes of a reviewed game; without a review, that of the exercises that are due."""
     found, names = stored_review(record), host.settings.own_names
     return screens.mistakes(host, practice_of(record, found.moves, (0, 1), names) if found else None)
 
 
 def _puzzle(host: Host, record: GameRecord, _file: Path | None) -> Screen:
-    """A puzzle of the game; always the same one."""
+    """Return the screen of a puzzle of the record's game, always the same one."""
     run = PuzzleRun(host, shipped_puzzles(), wish=Wish(record.setup.game), seed=1)
     return screens.puzzle(host, run)
 
 
 def _lesson(host: Host, number: int, page: int) -> Screen:
-    """A page of a lesson."""
-    found = _found_lesson(host, number)
+    """Return the screen of a page of a lesson, both counted from 1. Raise `ValueError` with a sentence."""
+    found = _find_lesson(host, number)
     return screens.lesson(host, found.key, _index(page, found.pages, "page"))
 
 
 def _exercises(host: Host, number: int, page: int) -> Screen:
-    """An exercise of a lesson; always the same one."""
-    key = _found_lesson(host, number).key
+    """Return the screen of exercise `page` of lesson `number`, both from 1; always the same one. Raise `ValueError`
+    with a sentence."""
+    key = _find_lesson(host, number).key
     return screens.exercises(host, key, seed=1, number=_index(page, len(exercises(key)), "exercise"))
 
 
-def _found_lesson(host: Host, number: int) -> Lesson:
+def _find_lesson(host: Host, number: int) -> Lesson:
+    """Return lesson `number`, from 1. Raise `ValueError` with a sentence if there is none."""
     found = lessons(host.theme.language)
     return found[_index(number, len(found), "lesson")]
 
 
 def _index(number: int, count: int, what: str) -> int:
-    """The index of the one with a `number` among `count`. Raise `ValueError` with a sentence."""
+    """Return `number` - 1. Raise `ValueError` with a sentence unless `number` is from 1 to `count`; `what` names one of
+    the things that are counted."""
     if not 1 <= number <= count:
         raise ValueError(f"There are {count} {what}s; there is no {what} {number}.")
     return number - 1
@@ -116,10 +122,10 @@ _OF_GAMES = {
     "setup": ScreenPicture(_setup_screen),
     "levels": ScreenPicture(_setup_screen, press="level1"),
     "clock": ScreenPicture(_setup_screen, press="clock"),
-    "play": ScreenPicture(_still),
+    "play": ScreenPicture(_still_game),
     "replay": ScreenPicture(lambda host, record, file: screens.replay(host, record, file, at_cursor=True, tab="moves")),
-    "analysis": ScreenPicture(_tab("analysis"), engine=True),
-    "review": ScreenPicture(_tab("review"), engine=True),
+    "analysis": ScreenPicture(_replay_with_tab("analysis"), engine=True),
+    "review": ScreenPicture(_replay_with_tab("review"), engine=True),
     "learn": ScreenPicture(lambda host, record, _file: screens.learn(host, record), searched=True),
     "lesson": ScreenPicture(lambda host, _record, _file: screens.lesson(host, page=0), numbered=_lesson),
     "exercises": ScreenPicture(lambda host, _record, _file: screens.exercises(host, seed=1), numbered=_exercises),
@@ -130,10 +136,10 @@ _OF_GAMES = {
     "position_editor": ScreenPicture(lambda host, record, _file: screens.position_editor(host, record)),
     "mistakes": ScreenPicture(_mistakes),
     "puzzle": ScreenPicture(_puzzle),
-    "explorer": ScreenPicture(_tab("explorer")),
+    "explorer": ScreenPicture(_replay_with_tab("explorer")),
     "profile": ScreenPicture(lambda host, record, _file: screens.profile(host, record.setup.game)),
     "about_game": ScreenPicture(_about_game),
-    "keys": ScreenPicture(_still, press="keys"),
+    "keys": ScreenPicture(_still_game, press="keys"),
 }
 """Screens of a game, or of something else that must be chosen, and those in which a button was pressed."""
 
@@ -164,7 +170,7 @@ SAMPLE = "h8i9g7i7i8g8j8h6k8l8f6e5f8i6e8"
 
 
 def scenes() -> list[str]:
-    """Return what there is to draw."""
+    """Return the names of all scenes."""
     prepare()
     from ui.commands.screenshot import PICTURES
 
@@ -182,8 +188,9 @@ def screenshot(
     at: int | None = None,
     page: int | None = None,
 ) -> None:
-    """Write `scene` as a picture of `size` pixels to `out`, atomically. `at` is a ply, or the number of a lesson, of
-    which `page` is a page or an exercise.
+    """Write `scene` as a picture of `size` pixels to `out`, atomically; for scenes in `FILMED` also as an animation. It
+    shows the game in `file`, or a sample, at ply `at`. In scenes of lessons, `at` is the number of the lesson instead,
+    and `page` that of its page or exercise. `scale` is in per cent.
 
     Raise `FormatError` for a file that cannot be read, `Failure` if `out` cannot be written, and `ValueError` for any
     other impossible request, each with a sentence.
@@ -199,7 +206,7 @@ def screenshot(
     picture = PICTURES[scene]
     if page is not None and picture.numbered is None:
         raise ValueError(f"“{scene}” has no pages.")
-    record = _record(file, None if picture.numbered else at)
+    record = _read_record(file, None if picture.numbered else at)
     if picture.searched and record.position.outcome is not None:
         raise ValueError("The game is over there, and there is nothing to search; --at chooses a position before.")
     app = App(Settings(theme=theme, language=language, scale=scale, motion="off"), size)
@@ -208,10 +215,10 @@ def screenshot(
             screen = picture.numbered(app, 1 if at is None else at, 1 if page is None else page)
         else:
             screen = picture.make(app, record, file)
-        _show(app, screen, picture, record)
+        _run_until_complete(app, screen, picture, record)
         data = io.BytesIO()
         if out.suffix.lower() in ANIMATED:
-            data.write(_film(app, screen, out.suffix[1:].lower()))
+            data.write(_film_of(app, screen, out.suffix[1:].lower()))
         else:
             pygame.image.save(app.surface, data, out.name)
     finally:
@@ -221,7 +228,7 @@ def screenshot(
 
 
 def _check(scene: str, scenes: Sequence[str], out: Path, size: tuple[int, int], scale: int) -> None:
-    """Raise `ValueError` for what no picture can be made of."""
+    """Raise `ValueError` with a sentence for arguments of which no picture can be made."""
     from ui.system.window import SMALLEST
 
     if scene not in scenes:
@@ -236,8 +243,8 @@ def _check(scene: str, scenes: Sequence[str], out: Path, size: tuple[int, int], 
         raise ValueError(f"The scale is 80 to 200 per cent, not {scale}.")
 
 
-def _film(app: App, screen: Screen, kind: str) -> bytes:
-    """The steps of the search that `screen` shows, as an animation of the whole window."""
+def _film_of(app: App, screen: Screen, kind: str) -> bytes:
+    """Return an animation of the whole window, with the steps of the search that `screen` shows."""
     import pygame
 
     from ui.learn.search_export import film_steps
@@ -246,10 +253,11 @@ def _film(app: App, screen: Screen, kind: str) -> bytes:
     steps = film_steps(explorer)
 
     def frame(step: int) -> bytes:
+        """Return the pixels of the window at a step of the search."""
         explorer.go(step)
         until = time.monotonic() + _PATIENCE
         app.frame(time.monotonic())
-        while _awaits(screen) and time.monotonic() < until:
+        while _is_changing(screen) and time.monotonic() < until:
             app.frame(time.monotonic())
         return pygame.image.tobytes(app.surface, "RGB")
 
@@ -257,8 +265,9 @@ def _film(app: App, screen: Screen, kind: str) -> bytes:
     return film_bytes(kind, Film(app.size, len(steps), samples, map(frame, steps)), _DELAY)
 
 
-def _show(app: App, screen: Screen, picture: ScreenPicture, record: GameRecord) -> None:
-    """Show the screen, wait for engines that it needs, and run it until the picture is complete."""
+def _run_until_complete(app: App, screen: Screen, picture: ScreenPicture, record: GameRecord) -> None:
+    """Show the screen, wait for engines that it needs, and run it until the picture is complete or its time is up. Then
+    press the button of `picture`, if any."""
     game, seat = record.setup.game, record.seats[record.position.turn].player
     thinker = strongest(game) if picture.engine else seat
     if thinker != PERSON and needs_engine(thinker, game):
@@ -274,10 +283,11 @@ def _show(app: App, screen: Screen, picture: ScreenPicture, record: GameRecord) 
     reviewer = getattr(state, "reviewer", None)
 
     def busy() -> bool:
+        """Return whether something that the screen shows is still searched for or read."""
         at_work = app.searches.busy or app.imports.mirroring or (reviewer and reviewer.busy)
         return bool(at_work or getattr(state, "busy", False))
 
-    while (busy() or _awaits(screen)) and time.monotonic() < until:
+    while (busy() or _is_changing(screen)) and time.monotonic() < until:
         app.frame(time.monotonic())
         time.sleep(_LOOK)
     if picture.press:
@@ -286,14 +296,14 @@ def _show(app: App, screen: Screen, picture: ScreenPicture, record: GameRecord) 
         app.frame(time.monotonic())
 
 
-def _awaits(screen: Screen) -> bool:
-    """Whether the picture would change at once: something moves, or is computed on a thread."""
+def _is_changing(screen: Screen) -> bool:
+    """Return whether the picture would change at once: something moves, or is computed on a thread."""
     wake = screen.wake(0.0)
     return wake is not None and wake < _SOON
 
 
-def _record(file: Path | None, at: int | None) -> GameRecord:
-    """The game of `file`, or a sample, with the cursor at ply `at`, or where the file has it.
+def _read_record(file: Path | None, at: int | None) -> GameRecord:
+    """Return the game of `file`, or the sample, with the cursor at ply `at`; None leaves it where the file has it.
 
     Raise `FormatError` or `ValueError`.
     """

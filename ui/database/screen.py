@@ -1,4 +1,4 @@
-"""The screen of the databases: which there are, what is imported, and the games that are found in one."""
+"""The screen of the databases: the list of them, the import, and the games that are found in one."""
 
 from __future__ import annotations
 
@@ -45,7 +45,8 @@ _LONGEST_EVENT, _WIDE = 16, 700  # characters of an event; design pixels of a li
 
 
 class GameSearch(Part):
-    """Takes its room from the top: words, filters, and whether the position counts; the games below."""
+    """The search words and filters, whether only games with the position are searched for, and the list of the games
+    found. What is opened leads back to `owner`; `back` is at the left of the words."""
 
     def __init__(self, host: Host, widgets: Widgets, state: DatabaseState, back: Part, owner: Content) -> None:
         self._host, self._widgets, self._state, self._back, self._owner = host, widgets, state, back, owner
@@ -71,36 +72,41 @@ class GameSearch(Part):
         self._build_filters(space)
         self._list = ListView(self._host.theme, space.rest, (), lambda _row: None, self._open)
         self._widgets.add("games", self._list)
-        self._show()
+        self._list_games()
 
     def _build_filters(self, space: Space) -> None:
-        """The filters, in one row; the first is the position, if there is one."""
+        """Make the filters in one row. If there is a position, a button for it replaces the filter of the game."""
         first = "position" if self._state.position is not None else "game"
         for name, place in zip((first, *FILTERS[1:]), columns(space.top(self._host.theme.px(BUTTON)), 4,
                                                               self._host.theme.px(_GAP)), strict=True):  # fmt: skip
             if name == "position":
                 text, tip = t("database.position"), t("database.position_tip")
-                self._widgets.button(name, place, text, self._toggle, tip=tip, chosen=self._state.here, icon="board")
+                here, toggle = self._state.here, self._toggle_position
+                self._widgets.button(name, place, text, toggle, tip=tip, chosen=here, icon="board")
                 continue
             shown = fitted(self._host.theme, self._state.label(name), place.width - self._host.theme.px(52), 16)
             press = partial(self._open_menu, name, place)
             self._widgets.button(name, place, shown, press, style="@menu", chosen=bool(self._state.chosen[name]))
 
     def _open_menu(self, name: str, under: pygame.Rect) -> None:
+        """Open the menu of a filter below its button."""
         chosen = self._state.chosen
         choose = partial(chosen.__setitem__, name)
         self._host.overlay = Menu(self._host, under, self._state.options(name), chosen[name], choose)
 
-    def _toggle(self) -> None:
+    def _toggle_position(self) -> None:
+        """Search with or without the position."""
         self._state.here = not self._state.here
 
     def _search(self, text: str) -> None:
+        """Set the search words."""
         self._state.text = text
 
     def _open(self, number: int) -> None:
-        """Show a game in a replay, at the position that was searched for."""
+        """Open a game of the list in a replay, at the position that was searched for."""
 
         def show(record: GameRecord) -> None:
+            """Open the game in a replay."""
             self._host.open(screens.replay, record, at_cursor=True, back=self._owner, tab="")
 
         job = self._state.open(number)
@@ -110,13 +116,13 @@ class GameSearch(Part):
 
     def update(self, now: float) -> None:
         if self._state.update():
-            self._show()
+            self._list_games()
 
     def wake(self, now: float) -> float | None:
         return 0.0 if self._state.questions.busy else None
 
-    def _show(self) -> None:
-        """List the games that are known."""
+    def _list_games(self) -> None:
+        """Show the games found, or why there are none."""
         if self._list is None:
             return
         rows, wide = [], self._list.rect.width >= self._host.theme.px(_WIDE)
@@ -146,7 +152,7 @@ class GameSearch(Part):
 
 
 class DatabaseList(Part):
-    """The databases, what is in the one that is asked, and what can be done with it."""
+    """The list of databases, the facts of the chosen one, and buttons for what can be done with it."""
 
     def __init__(self, host: Host, widgets: Widgets, state: DatabaseState) -> None:
         self._host, self._widgets, self._state = host, widgets, state
@@ -215,34 +221,40 @@ class DatabaseList(Part):
             draw_progress(surface, theme.palette, bar, imports.progress.share)
 
     def _choose(self, number: int) -> None:
+        """Choose a database of the list."""
         self._state.choose(self._state.names[number])
 
     def _new(self) -> None:
-        """Ask where the new database is to be."""
+        """Ask for the file of a new database, and create it."""
         proposal = unused_path(Path.home(), t("database.proposal"), EXTENSION)
         title = t("database.new_title")
         self._host.choose_file(proposal, self._state.create, saving=True, kinds=(EXTENSION,), title=title)
 
     def _open(self) -> None:
-        self._host.choose_file(Path.home(), self._state.take, kinds=(EXTENSION,), title=t("database.open_title"))
+        """Ask for the file of a database, and open it."""
+        title = t("database.open_title")
+        self._host.choose_file(Path.home(), self._state.open_database, kinds=(EXTENSION,), title=title)
 
     def _ask_import(self) -> None:
-        """Ask whether a file or a folder is to be imported."""
+        """Open a menu that asks whether a file or a folder is to be imported. Do nothing for the database of saved
+        games, and during an import."""
         if not self._state.name or self._host.imports.busy:
             return
         options = [(kind, t(f"library.import.{kind}")) for kind in ("file", "folder")]
         self._host.overlay = Menu(self._host, self._widgets.elements["import"].rect, options, "", self._import)
 
     def _import(self, kind: str) -> None:
+        """Ask for a file, or for a folder if `kind` is ``folder``, and import it."""
         title = t("database.import_title", name=database_name(self._state.name))
         self._host.choose_file(Path.home(), self._state.import_from, folder=kind == "folder", title=title)
 
     def _stop(self) -> None:
+        """Stop the import under way."""
         self._host.imports.stop()
         self._host.say(t("database.stopped"))
 
     def _show_failures(self) -> None:
-        """List the games that could not be read."""
+        """Show a list of the games that could not be read."""
         imports = self._host.imports
         lines = [f"• {failure_sentence(each)}" for each in imports.failures[:_MOST_FAILURES]]
         more = imports.failed - len(lines)
@@ -251,7 +263,7 @@ class DatabaseList(Part):
 
 
 class DatabaseScreen(Screen):
-    """With a `position` of a game of `of`, the games in which it occurs are shown."""
+    """The screen of the databases. With a `position` of a game of `of`, it shows the games in which that occurs."""
 
     name = "databases"
     guide = "library"
@@ -271,9 +283,10 @@ class DatabaseScreen(Screen):
         lay(self.frame.side, self._list)
 
     def take_file(self, path: Path) -> bool:
-        """Open a database, or import games into the one that is shown."""
+        """Open a dropped database, or import dropped games into the chosen one. Return False if games cannot be
+        imported there now."""
         if path.name.lower().endswith(EXTENSION):
-            self.state.take(path)
+            self.state.open_database(path)
         elif self.state.name and not self.host.imports.busy:
             self.state.import_from(path)
         else:

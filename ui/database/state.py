@@ -29,7 +29,7 @@ YEARS = (1, 5, 20)
 
 @dataclass(frozen=True, slots=True)
 class GameList:
-    """What a database says: how much is in it, how many games match, and the first of them."""
+    """The answer of a database: how much is in it, how many games match, and the first of them."""
 
     summary: Summary
     count: int
@@ -37,8 +37,8 @@ class GameList:
 
 
 class DatabaseState:
-    """The games of the database of the settings that match `text` and the `chosen` filters, with a `position` of a game
-    of `of` if there is one and it is `here`."""
+    """What the screen of the databases shows: the games of the chosen database that match `text` and the `chosen`
+    filters. If `here`, also only those with the `position`, of a game of `of`."""
 
     def __init__(self, host: Host, of: Setup | None, position: Position | None) -> None:
         self.host, self.of, self.position = host, of, position
@@ -49,22 +49,22 @@ class DatabaseState:
 
     @property
     def name(self) -> str:
-        """The database, as the settings have it."""
+        """The name of the chosen database, as in the settings: a path, or empty for that of the saved games."""
         return self.host.settings.database
 
     @property
     def names(self) -> list[str]:
-        """All databases."""
+        """The names of all databases, as in the settings."""
         return known_databases(self.host.settings)
 
     @property
     def games(self) -> list[FoundGame]:
-        """Those that are listed."""
+        """The games of the list; empty until there is an answer."""
         answer = self.questions.answer
         return answer.games if answer is not None else []
 
     def search(self) -> GameQuery:
-        """What is searched for."""
+        """Return the query for the words, filters and position."""
         chosen = self.chosen
         game = GAMES.get(chosen["game"])
         since = f"{date.today().year - int(chosen['since']) + 1}" if chosen["since"] else ""
@@ -74,13 +74,15 @@ class DatabaseState:
         return found if game is None else replace(found, game=game.key)
 
     def update(self) -> bool:
-        """Ask what the screen is to show. Return whether there is another answer."""
+        """Ask the database on a thread, if what is searched for or its contents have changed. Return whether there is a
+        new answer."""
         imports = self.host.imports
         if not self.name and not imports.mirrored and not imports.broken:
             imports.mirror()
         search = self.search()
 
         def question(reader: Reader) -> GameList:
+            """Return what the screen shows of the database."""
             return GameList(reader.summary(), reader.count(search), reader.search(search, MOST))
 
         key = search, self.name, imports.version
@@ -89,7 +91,7 @@ class DatabaseState:
     # Filters.
 
     def options(self, name: str) -> list[tuple[str, str]]:
-        """The values of a filter, with their texts."""
+        """Return the values of a filter, each with its text; the empty one is any."""
         found = [("", t(f"library.any.{'date' if name == 'since' else name}"))]
         if name == "game":
             return found + [(game, game_name(game)) for game in GAMES]
@@ -102,18 +104,18 @@ class DatabaseState:
         return found + [(str(years), t("database.years", count=years)) for years in YEARS]
 
     def label(self, name: str) -> str:
-        """The text of the chosen value of a filter."""
+        """Return the text of the chosen value of a filter."""
         return dict(self.options(name))[self.chosen[name]]
 
     # Databases.
 
     def choose(self, name: str) -> None:
-        """Ask another database."""
+        """Choose another database by its name."""
         self.host.settings.database = name
         self.host.save_settings()
 
-    def take(self, file: Path) -> None:
-        """Open the database in `file`, if it is one."""
+    def open_database(self, file: Path) -> None:
+        """Add the database in `file` to the list and choose it; if it is none, say why."""
         try:
             Reader(file).close()
         except DatabaseError as error:
@@ -123,16 +125,16 @@ class DatabaseState:
         self.host.save_settings()
 
     def create(self, file: Path) -> None:
-        """Make an empty database, or open the one that is there."""
+        """Create an empty database in `file`, unless there is one, and open it."""
         try:
             list(import_games(file, []))
         except DatabaseError as error:
             self.host.say(error_sentence(error), "bad")
             return
-        self.take(file)
+        self.open_database(file)
 
     def forget(self) -> None:
-        """Take the database from the list; the file stays."""
+        """Remove the chosen database from the list; its file stays."""
         settings = self.host.settings
         settings.databases = [name for name in settings.databases if name != self.name]
         self.host.say(t("database.forgotten", name=database_name(self.name)))
@@ -140,7 +142,7 @@ class DatabaseState:
         self.host.save_settings()
 
     def import_from(self, chosen: Path) -> None:
-        """Import a file or a folder into the database."""
+        """Start the import of a file or folder into the chosen database. Do nothing for that of the saved games."""
         if not self.name:
             return
         if chosen.name.lower().endswith(EXTENSION):
@@ -152,21 +154,23 @@ class DatabaseState:
     # Games.
 
     def open(self, number: int) -> OpeningGame | None:
-        """Return the job that reads a game of the list."""
+        """Return a job that reads a game of the list, to be started by the caller; None for an empty list."""
         return OpeningGame(self.host, database_path(self.name), self.games[number]) if self.games else None
 
     def close(self) -> None:
-        """End the thread."""
+        """End the thread that asks the database."""
         self.questions.close()
 
 
 class OpeningGame(Job[GameRecord]):
-    """Reads a game; its cursor is where the position is that was searched for. The owner sets `then`."""
+    """A job that reads a game from a database, with the cursor at the position that was searched for. The owner sets
+    `then`, which is called with the game."""
 
     at_once = True
 
     def __init__(self, host: Host, database: Path, found: FoundGame) -> None:
         def work(_on_progress: object) -> GameRecord:
+            """Read the game, with the cursor at the position."""
             with closing(Reader(database)) as reader:
                 record = reader.record(found.id)
             line = path(record.line()[-1])

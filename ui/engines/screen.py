@@ -1,4 +1,5 @@
-"""The screen of the engines that a person adds: a list, what each is told, a test, and what was said in it."""
+"""The screen of the external engines that a person adds: a list, the settings of one, its test, and the dialogue with
+it."""
 
 from __future__ import annotations
 
@@ -46,7 +47,7 @@ _PAUSE = 0.4  # seconds without a change after which what is typed is saved
 
 
 class EngineList(Part):
-    """The engines by name, and below them the buttons that add one."""
+    """The list of engines, and below it the buttons that add one."""
 
     def __init__(self, host: Host, widgets: Widgets, state: EnginesState) -> None:
         self._host, self._widgets, self._state = host, widgets, state
@@ -58,24 +59,24 @@ class EngineList(Part):
         px, state, button = self._host.theme.px, self._state, self._widgets.button
         foot = space.bottom(px(_ROW))
         file = space.bottom(px(_ROW))
-        button("add_file", file, t("engines.add_file"), self._choose, icon="open", tip=t("engines.add_tip"))
+        button("add_file", file, t("engines.add_file"), self._choose_program, icon="open", tip=t("engines.add_tip"))
         button("add_command", foot, t("engines.add_command"), self._add, icon="plus", tip=t("engines.add_command_tip"))
         rows = [ListRow(engine.name, "", engine.icon) for engine in state.engines]
         shown = self._widgets.add("engines", ListView(self._host.theme, space.rest, rows, state.show, state.show))
         shown.at, shown.empty = state.at, t("engines.none")
 
-    def _choose(self) -> None:
-        """Choose the program in a dialog."""
+    def _choose_program(self) -> None:
+        """Ask for the program of a new engine, and add it."""
         self._host.choose_file(Path.home(), self._state.add, kinds=("",), title=t("engines.add_file"))
 
     def _add(self) -> None:
-        """Add an engine without a command, which is to be typed."""
+        """Add an engine without a command, and put the keyboard into the field of its command."""
         self._state.add()
         self._widgets.focus = "command"
 
 
 class EngineForm(Part):
-    """What the engine that is shown is told; the buttons of its test."""
+    """The settings of the shown engine, and buttons to test and to remove it."""
 
     def __init__(self, host: Host, widgets: Widgets, state: EnginesState) -> None:
         self._host, self._widgets, self._state = host, widgets, state
@@ -96,33 +97,34 @@ class EngineForm(Part):
             self._widgets.paragraph(space.rest, t("engines.about"))
             return
         theme, px, add = self._host.theme, self._host.theme.px, self._widgets.add
-        add("name", TextLine(theme, self._row(space, "name"), engine.name, LONGEST_NAME, self._rename))
-        row = Space(self._row(space, "command"), px(8))
+        add("name", TextLine(theme, self._add_row(space, "name"), engine.name, LONGEST_NAME, self._rename))
+        row = Space(self._add_row(space, "command"), px(8))
         browse = row.right(px(_ROW))
-        self._widgets.button("program", browse, "", self._choose, icon="open", tip=t("engines.program_tip"))
+        self._widgets.button("program", browse, "", self._choose_program, icon="open", tip=t("engines.program_tip"))
         hint = t("engines.command.hint")
         line = add("command", TextLine(theme, row.rest, engine.command, LONGEST_COMMAND, self._set_command, hint=hint))
         line.tip = t("engines.command.about")
-        self._build_icons(self._row(space, "icon"))
-        self._build_rules(self._row(space, "rules"))
-        left, right = columns(self._row(space, "threads"), 2, px(8))
+        self._build_icons(self._add_row(space, "icon"))
+        self._build_rules(self._add_row(space, "rules"))
+        left, right = columns(self._add_row(space, "threads"), 2, px(8))
         memory = t("engines.memory", count=engine.memory_mb) if engine.memory_mb else t("engines.memory.free")
-        self._stepper("threads", left, t("cluster.threads", count=engine.threads), engine.threads, THREADS)
-        self._stepper("memory_mb", right, memory, engine.memory_mb, MEMORY_MB)
-        left, right = columns(self._row(space, "times"), 2, px(8))
+        self._add_stepper("threads", left, t("cluster.threads", count=engine.threads), engine.threads, THREADS)
+        self._add_stepper("memory_mb", right, memory, engine.memory_mb, MEMORY_MB)
+        left, right = columns(self._add_row(space, "times"), 2, px(8))
         start, grace = t("engines.start", count=engine.start_seconds), t("engines.grace", count=engine.grace_seconds)
-        self._stepper("start_seconds", left, start, engine.start_seconds, START_SECONDS, t("engines.start_tip"))
-        self._stepper("grace_seconds", right, grace, engine.grace_seconds, GRACE_SECONDS, t("engines.grace_tip"))
+        self._add_stepper("start_seconds", left, start, engine.start_seconds, START_SECONDS, t("engines.start_tip"))
+        self._add_stepper("grace_seconds", right, grace, engine.grace_seconds, GRACE_SECONDS, t("engines.grace_tip"))
         self._build_buttons(space.top(px(_ROW)), bool(engine.command.strip()))
 
-    def _row(self, space: Space, name: str) -> pygame.Rect:
-        """The space right of the label of a new row."""
+    def _add_row(self, space: Space, name: str) -> pygame.Rect:
+        """Add a row with the label of the field `name`. Return the space right of it."""
         px = self._host.theme.px
         row = Space(space.top(px(_ROW)), px(8))
         self._widgets.label(row.left(px(_LABEL)), t(f"engines.{name}"))
         return row.rest
 
     def _build_icons(self, place: pygame.Rect) -> None:
+        """Make the choice of the engine's icon."""
         engine, row = self._state.engine, Space(place, self._host.theme.px(4))
         assert engine is not None
         for number, name in enumerate(ICONS, 1):
@@ -131,17 +133,18 @@ class EngineForm(Part):
             self._widgets.button(f"icon.{name}", rect, "", set_icon, style="@choice", icon=name, tip=tip, chosen=chosen)
 
     def _build_rules(self, place: pygame.Rect) -> None:
+        """Make the choice of the rules that the engine plays by."""
         engine = self._state.engine
         assert engine is not None
         for rule, rect in zip(RULES, columns(place, len(RULES), self._host.theme.px(4)), strict=True):
-            action, chosen, tip = partial(self._toggle, rule), rule in engine.rules, t("engines.rules_tip")
+            action, chosen, tip = partial(self._toggle_rule, rule), rule in engine.rules, t("engines.rules_tip")
             button = self._widgets.button
             button(f"rule.{rule}", rect, rule_name(rule), action, style="@choice", tip=tip, chosen=chosen)
 
-    def _stepper(
+    def _add_stepper(
         self, name: str, place: pygame.Rect, text: str, value: int, values: Sequence[int], tip: str = ""
     ) -> None:
-        """A value between two buttons for the previous and the next of `values`."""
+        """Add `text` between buttons that set the field `name` to the values before and after `value` in `values`."""
         px, row, at = self._host.theme.px, Space(place, self._host.theme.px(4)), values.index(value)
         for side, icon, to in ((row.left, "minus", at - 1), (row.right, "plus", at + 1)):
             known, word = 0 <= to < len(values), "less" if icon == "minus" else "more"
@@ -152,6 +155,7 @@ class EngineForm(Part):
         self._widgets.label(row.rest, text, align="centre")
 
     def _build_buttons(self, place: pygame.Rect, able: bool) -> None:
+        """Make the buttons to test the engine, if it is `able` to be started, and to remove it."""
         row, px, button = Space(place, self._host.theme.px(8)), self._host.theme.px, self._widgets.button
         remove, tip = row.right(px(_ROW)), t("engines.test_tip")
         button("remove", remove, "", self._ask_remove, style="@icon", icon="trash", tip=t("engines.remove"))
@@ -160,38 +164,42 @@ class EngineForm(Part):
     # Changes.
 
     def _set(self, **values: object) -> None:
-        """Give the engine other values."""
+        """Set fields of the engine, and save it soon."""
         self._state.change(**values)
         self._save_soon()
 
-    def _toggle(self, rule: str) -> None:
+    def _toggle_rule(self, rule: str) -> None:
+        """Let the engine play by a rule, or no longer, and save it soon."""
         self._state.toggle_rule(rule)
         self._save_soon()
 
     def _rename(self, name: str) -> None:
+        """Take a typed name for the engine, and save it soon."""
         self._state.rename(name, typed=True)
         self._save_soon()
 
     def _set_command(self, command: str) -> None:
+        """Set the command that starts the engine, and save it soon."""
         self._set(command=command.strip())
 
-    def _choose(self) -> None:
-        """Choose another program in a dialog."""
+    def _choose_program(self) -> None:
+        """Ask for another program of the engine."""
         self._host.choose_file(Path.home(), self._state.set_program, kinds=("",), title=t("engines.program_tip"))
 
     def _ask_remove(self) -> None:
-        """Ask, since it cannot be undone."""
+        """Ask whether to remove the engine, since that cannot be undone."""
         engine = self._state.engine
         if engine is not None:
             text, title = t("engines.remove_about", name=engine.name), t("engines.remove")
             self._host.overlay = Question(self._host, title, text, title, self._state.remove, danger=True)
 
     def _test(self) -> None:
+        """Save the engine and start its test."""
         self.close()
         self._state.test()
 
     def _save_soon(self) -> None:
-        """Save after a pause: not at each letter."""
+        """Save all engines after a pause in typing."""
         self._save_at = time.monotonic() + _PAUSE
 
     def update(self, now: float) -> None:
@@ -209,7 +217,7 @@ class EngineForm(Part):
 
 
 class EngineReport(Part):
-    """What the last test has found: a line for each step."""
+    """The result of the last test, a line for each step."""
 
     def __init__(self, host: Host, widgets: Widgets, state: EnginesState) -> None:
         self._host, self._widgets, self._state = host, widgets, state
@@ -230,7 +238,7 @@ class EngineReport(Part):
 
 
 def check_sentence(check: EngineCheck, name: str) -> str:
-    """What a step of a test has found, in a sentence."""
+    """Return a sentence on the result of a step of a test of the engine called `name`."""
     if check.error is not None:
         if check.step == "stop" and check.error.problem == "slow":
             return t("engines.check.endless")
@@ -244,7 +252,7 @@ def check_sentence(check: EngineCheck, name: str) -> str:
 
 
 class EnginesBody(Group):
-    """The list at the left, the form with its report and the log right of it."""
+    """The list at the left; the form, the report of the test and the log at the right."""
 
     def __init__(self, host: Host, widgets: Widgets, state: EnginesState) -> None:
         self._host = host
@@ -266,7 +274,7 @@ class EnginesBody(Group):
 
 
 class EnginesScreen(Screen):
-    """The engines of the settings. With a `program`, it is added, and started by its test only."""
+    """The screen of the external engines. With a `program`, that is added as an engine; only a test starts it."""
 
     name = "engines"
     guide = "settings"
@@ -286,7 +294,7 @@ class EnginesScreen(Screen):
         self._body.build(self._page.inside)
 
     def take_file(self, path: Path) -> bool:
-        """Add the program that was dropped; a game is opened."""
+        """Add a dropped program as an engine. Return False for a game, to have it opened, and for any other file."""
         if path.name.lower().endswith(EXTENSIONS) or not is_program(path):
             return False
         self.state.add(path)

@@ -28,7 +28,7 @@ from ui.words.file_words import refusal
 
 
 class EnginesState:
-    """`at` is the number of the engine that is shown, None where there is none."""
+    """The engines of the settings. `at` is the number of the shown one, None if there are none."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
@@ -42,16 +42,17 @@ class EnginesState:
 
     @property
     def engine(self) -> ExternalEngine | None:
-        """The one that is shown."""
+        """The shown engine; None if there are none."""
         return None if self.at is None else self.engines[self.at]
 
     def show(self, number: int) -> None:
-        """Show another engine."""
+        """Show the engine with this number; forget the last test if it is another one."""
         if number != self.at:
             self.at, self.checks, self.transcript = number, (), None
 
     def add(self, program: Path | None = None) -> None:
-        """Add an engine, with the command of a `program` or none yet, and show it. Nothing is started."""
+        """Add an engine, with the command that starts `program` or an empty one, show it and save. Nothing is
+        started."""
         name = clean_name("" if program is None else program.stem) or t("engines.unnamed")
         engine = ExternalEngine(unused_name(name, self.engines), "" if program is None else command_of(program))
         self._proposed.add(engine.name)
@@ -60,7 +61,7 @@ class EnginesState:
         self.save()
 
     def remove(self) -> None:
-        """Remove the engine that is shown."""
+        """Remove the shown engine, and save."""
         if self.at is not None:
             del self.engines[self.at]
             self.at = min(self.at, len(self.engines) - 1) if self.engines else None
@@ -68,12 +69,13 @@ class EnginesState:
             self.save()
 
     def change(self, **values: Any) -> None:
-        """Give the engine that is shown other values."""
+        """Set fields of the shown engine, without saving."""
         if self.at is not None:
             self.engines[self.at] = replace(self.engines[self.at], **values)
 
     def rename(self, text: str, typed: bool = False) -> None:
-        """Give it another name, unless that is empty; one that no other has. What was `typed` is not replaced."""
+        """Rename the shown engine, with a number if another one has that name; do nothing for an empty name. A name
+        that a person has `typed` is not replaced by a test later."""
         if (name := clean_name(text)) and self.at is not None:
             if typed:
                 self._proposed.discard(self.engines[self.at].name)
@@ -81,34 +83,35 @@ class EnginesState:
             self.change(name=unused_name(name, others))
 
     def set_program(self, program: Path) -> None:
-        """Let it start another program."""
+        """Let the shown engine start another program, and save."""
         self.change(command=command_of(program))
         self.save()
         self._host.rebuild()
 
     def toggle_rule(self, rule: str) -> None:
-        """Let the engine play by a rule, or not; by one at least."""
+        """Let the shown engine play by a rule, or no longer; its last rule stays."""
         if self.engine is not None:
             wanted = set(self.engine.rules) ^ {rule}
             self.change(rules=tuple(each for each in RULES if each in (wanted or {rule})))
 
     def save(self) -> None:
-        """Write all engines, on the thread of the files."""
+        """Write all engines to their file, on the thread that writes files."""
         self._host.files.write(engines_path(), dumps(tuple(self.engines)), self._written)
 
     def _written(self, error: OSError | None) -> None:
+        """Report an error of `save`."""
         if error is not None:
             self._host.say(t("error.settings", reason=refusal(error)), "bad")
 
     # The test.
 
     def test(self) -> None:
-        """Start the engine that is shown, and try it."""
+        """Start a test of the shown engine."""
         if self.engine is not None:
             self._host.start_job(EngineTest(self._host, self.engine, self))
 
-    def take(self, checks: Sequence[EngineCheck]) -> None:
-        """Take what a test has found. An engine that nobody has named is called as it calls itself."""
+    def store_checks(self, checks: Sequence[EngineCheck]) -> None:
+        """Show the results of a test. If nobody has typed a name for the engine, rename it as it calls itself."""
         self.checks = checks
         about = next((check.text for check in checks if check.step == "about" and check.error is None), "")
         name, _ = about_names(about)
@@ -119,7 +122,7 @@ class EnginesState:
 
 
 class EngineTest(Job[list[EngineCheck]]):
-    """Try an engine, and tell the `state` what was found."""
+    """A job that tests an engine and passes the results to the `state`."""
 
     def __init__(self, host: Host, engine: ExternalEngine, state: EnginesState) -> None:
         self._end = Stop()
@@ -127,6 +130,7 @@ class EngineTest(Job[list[EngineCheck]]):
         state.checks, state.transcript = (), player.transcript
 
         def work(on_progress: OnProgress) -> list[EngineCheck]:
+            """Run all steps of the test."""
             checks = []
             for check in examine(player, engine.rules, self._end):
                 checks.append(check)
@@ -134,7 +138,7 @@ class EngineTest(Job[list[EngineCheck]]):
             return checks
 
         title, stopped = t("engines.testing"), t("engines.test_stopped", name=engine.name)
-        super().__init__(host, title, engine.name, stopped, work, state.take)
+        super().__init__(host, title, engine.name, stopped, work, state.store_checks)
 
     def stop(self) -> None:
         super().stop()

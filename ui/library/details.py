@@ -33,7 +33,8 @@ _LONGEST_TITLE = 200  # characters
 
 
 class LibraryDetails(Part):
-    """While a game is renamed, a text line called ``name`` is in the place of its name."""
+    """The picture and the facts of the game at the cursor. While it is renamed, a text field called ``name`` is in the
+    place of its name."""
 
     def __init__(self, host: Host, widgets: Widgets, state: LibraryState, thumbnails: Thumbnails) -> None:
         self._host, self._widgets, self._state, self._thumbnails = host, widgets, state, thumbnails
@@ -52,10 +53,10 @@ class LibraryDetails(Part):
         self._details = details = space.top(high)
         self._line = None
         if self._state.renaming is not None and self._state.games.total:
-            self._build_line(pygame.Rect(details.left, details.top - px(8), details.width, px(32)))
+            self._build_name_field(pygame.Rect(details.left, details.top - px(8), details.width, px(32)))
 
-    def _build_line(self, rect: pygame.Rect) -> None:
-        """The text field for a new name."""
+    def _build_name_field(self, rect: pygame.Rect) -> None:
+        """Make the text field for a new name, with the old one selected."""
         hint, name = t("library.name_hint"), self._state.new_name
         typed = partial(setattr, self._state, "new_name")
         line = TextLine(self._host.theme, rect, name, _LONGEST_TITLE, typed, self._rename, hint=hint)
@@ -64,7 +65,7 @@ class LibraryDetails(Part):
         line.select(0, len(name))
 
     def _rename(self, title: str) -> None:
-        """Rename the game; if that fails, the text field keeps the keys."""
+        """Rename the game; if the name is refused, keep the keyboard in the text field for another try."""
         if not self._state.rename(title):
             self._widgets.focus = "name"  # for another try
 
@@ -85,7 +86,8 @@ class LibraryDetails(Part):
         _draw_details(surface, theme, self._details, entry, self._heading(entry))
 
     def _heading(self, entry: Entry) -> str:
-        """What stands above the picture: the name of the game, or how many are selected."""
+        """Return the line above the facts: the game's name, or how many are selected; empty while a new name is
+        typed."""
         count = len(self._state.games.selection.chosen)
         if self._state.renaming is not None:
             return ""
@@ -95,7 +97,7 @@ class LibraryDetails(Part):
 
 
 def _draw_details(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, entry: Entry, title: str) -> None:
-    """Draw `title` above the details; an empty one leaves its line free, and the game is not named twice."""
+    """Draw `title`, or an empty line for none, and below it the facts of the game, or why its file cannot be read."""
     palette, px = theme.palette, theme.px
     space = Space(rect, 0)
     write(surface, theme, title, space.top(px(LINE + 4)), 16, bold=True)
@@ -123,7 +125,8 @@ _GAP = 8  # design pixels
 
 
 class LibraryCommands(Part):
-    """Two rows of buttons at the bottom of the space. What is opened leads back to `owner`."""
+    """What can be done to the selected games: two rows of buttons at the bottom of the space, keys and menu entries.
+    What is opened leads back to `owner`."""
 
     def __init__(self, host: Host, widgets: Widgets, state: LibraryState, owner: Content) -> None:
         self._host, self._widgets, self._state, self._owner = host, widgets, state, owner
@@ -134,7 +137,7 @@ class LibraryCommands(Part):
             Binding(("ctrl+r",), self._review, "library.review", "library.review"),
             Binding(("f2",), state.begin_rename, "library.rename", "library.rename"),
             Binding(("ctrl+e",), self._export, "library.export", "library.export"),
-            Binding(("ctrl+d",), self._describe, "keys.about_game", "keys.about_game"),
+            Binding(("ctrl+d",), self._show_about, "keys.about_game", "keys.about_game"),
             Binding(("delete",), self._delete, "library.delete", "library.delete"),
         )
 
@@ -149,21 +152,21 @@ class LibraryCommands(Part):
         space.gap = px(10)
         places = [*first, *columns(space.bottom(px(BUTTON)), 3, px(_GAP))]
         styles = {"open": "@primary", "delete": "@danger"}
-        with_button = [entry for entry in self._all() if entry.name != "about_game"]
+        with_button = [entry for entry in self._all_entries() if entry.name != "about_game"]
         tips = {} if self._state.review.busy else {"review": t("tip.library.review")}
         for (name, text, action, key), place in zip(with_button, places, strict=True):
             style, tip = styles.get(name, ""), tips.get(name, "")
             self._widgets.button(name, place, text, action, style=style, tip=tip, key=key)
         self.update(0.0)
 
-    def _all(self) -> list[MenuEntry]:
-        """Also what cannot be done now."""
+    def _all_entries(self) -> list[MenuEntry]:
+        """Return all menu entries, including those that cannot be chosen now."""
         stop = {"review": t("library.review.stop")} if self._state.review.busy else {}
         return [entry._replace(text=stop.get(entry.name, entry.text)) for entry in super().entries()]
 
     def entries(self) -> Sequence[MenuEntry]:
         possible = self._possible()
-        return [entry for entry in self._all() if possible[entry.name]]
+        return [entry for entry in self._all_entries() if possible[entry.name]]
 
     def update(self, now: float) -> None:
         for name, possible in self._possible().items():
@@ -171,7 +174,7 @@ class LibraryCommands(Part):
                 self._widgets.enable(name, possible)
 
     def _possible(self) -> dict[str, bool]:
-        """Which commands the selection allows."""
+        """Return for each command whether the selection allows it."""
         entry, count = self._games.current(), len(self._games.selection.in_order())
         readable = entry is not None and not entry.problem
         return {
@@ -193,23 +196,25 @@ class LibraryCommands(Part):
             self._host.open_file(entry.path, self._owner, self._games.library.refresh)
 
     def _continue(self) -> None:
-        """Read the current game, unless it is finished, and play on."""
+        """Play on in the current game, if it is unfinished."""
         entry = self._games.current()
         if entry is not None and entry.result == UNFINISHED:
             file = entry.path
 
             def play(opened: Opened) -> None:
+                """Open the game to be played."""
                 self._host.open(screens.play, opened.record, file, back=self._owner)
 
             self._host.read_game(file, play, failed=self._games.library.refresh)
 
-    def _describe(self) -> None:
-        """Show what is said of the game at the cursor."""
+    def _show_about(self) -> None:
+        """Open the screen of what is said about the current game, where it can be edited."""
         entry = self._games.current()
         if entry is None or entry.problem is not None:
             return
 
         def show(opened: Opened) -> None:
+            """Open the screen about the game."""
             study = Study(self._host, opened.record, opened.file, original=opened.original)
             self._host.open(screens.about_game, study, back=self._owner)
 
@@ -223,7 +228,7 @@ class LibraryCommands(Part):
             self._state.files.delete(entries)
 
     def _review(self) -> None:
-        """Review the selected games, or end the review under way."""
+        """Review the selected games that can be read, or end the review under way."""
         if self._state.review.busy:
             self._state.review.stop()
         else:

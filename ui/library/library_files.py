@@ -42,7 +42,8 @@ _PATIENCE = 0.5  # seconds
 
 
 class LibraryFiles:
-    """`changed` is called after each change of files, with the file to move the cursor to, or None."""
+    """Renames, deletes, imports and exports files of saved games, with undo and a message for each. `changed` is called
+    after each change of files, with the file to move the cursor to, or None."""
 
     def __init__(self, host: Host, games: LibraryGames, changed: Callable[[Path | None], object]) -> None:
         self.host, self._games, self._changed = host, games, changed
@@ -50,11 +51,12 @@ class LibraryFiles:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is an action to undo."""
+        """Whether there is a change to undo."""
         return bool(self._undoable)
 
     def rename(self, entry: Entry, title: str) -> bool:
-        """Rename the file of `entry`. Return False if `title` is no possible name, so that another can be typed."""
+        """Rename the file of `entry`. Return False if `title` is not a possible name, so that another one can be typed;
+        True also for another failure. A message says what happened."""
         self.host.files.settle()  # what is still to be written there would come back under the old name
         try:
             file = rename(entry.path, title)
@@ -77,7 +79,7 @@ class LibraryFiles:
         self._follow_rename(file, target)
 
     def _follow_rename(self, old: Path, new: Path) -> None:
-        """Update everything that refers to a renamed file."""
+        """Update settings and ratings that refer to a renamed file, and report the change."""
         settings = self.host.settings
         settings.recent = [str(new) if Path(file) == old else file for file in settings.recent]
         if settings.unfinished and Path(settings.unfinished) == old:
@@ -104,7 +106,8 @@ class LibraryFiles:
         self._changed(restore(removal)[-1])
 
     def undo(self) -> None:
-        """Undo the last deletion or renaming; one that cannot be undone now goes to the end of the queue."""
+        """Undo the last change: a deletion, a renaming or an import. If that fails, it becomes the last one to be
+        undone."""
         if not self._undoable:
             return
         self.host.files.settle()
@@ -120,7 +123,8 @@ class LibraryFiles:
     # Exports and imports.
 
     def formats(self) -> list[tuple[str, str]]:
-        """What some of the selected games can be exported to, for `ask_export`, with its texts."""
+        """Return what the selected games can be exported to, as (argument of `ask_export`, text): formats that can hold
+        at least one of them, pictures, and one SGF file for several."""
         chosen = self._games.selected()
         games = {(each.setup, each.stones) for each in chosen if each.setup is not None}
         held = {ending for setup, stones in games for ending in writable(GameRecord(setup, stones=stones))}
@@ -130,7 +134,8 @@ class LibraryFiles:
         return options + ([(_COLLECTION, t("library.export.collection"))] if many else [])
 
     def ask_export(self, ending: str) -> None:
-        """Ask for a folder, or for a file that holds all, and export the selected games to it."""
+        """Ask for a folder, or for the one file of a collection, and export the selected games to it in the format
+        `ending`."""
         selected = self._games.selected()
         if ending == _COLLECTION:
             proposal = unused_path(Path.home(), t("library.export.collection_name"), ".sgf")
@@ -141,11 +146,11 @@ class LibraryFiles:
             self.host.choose_file(Path.home(), write, folder=True, title=title)
 
     def ask_import(self, kind: str) -> None:
-        """Ask for a ``file`` or a ``folder``, and import it."""
+        """Ask for a file, or for a folder if `kind` is ``folder``, and import it."""
         self.host.choose_file(Path.home(), self.import_from, folder=kind == "folder", title=t("library.import.title"))
 
     def export_files(self, entries: Iterable[Entry], ending: str, folder: Path) -> None:
-        """Have the games written to `folder`, each to a file of its own, in the format of `ending` or as PNG."""
+        """Start the export of each game to a new file in `folder`, in the format of `ending` or as a PNG picture."""
         files = [entry.path for entry in entries]
         self.host.files.settle()
         if ending == ".png":
@@ -156,17 +161,17 @@ class LibraryFiles:
             ))  # fmt: skip
 
     def export_collection_to(self, entries: Iterable[Entry], target: Path) -> None:
-        """Have the games written to one SGF file."""
+        """Start the export of the games to one SGF file."""
         files = [entry.path for entry in entries]
         self.host.files.settle()
         self._export(target, ".sgf", lambda on_progress: export_collection(files, target, on_progress, with_names))
 
     def _export(self, place: Path, ending: str, work: Callable[[OnProgress], Exported]) -> None:
-        """Run `work` behind a progress card, and report what it has exported."""
+        """Start the job `work` behind a card with its progress, and report its result."""
         self.host.start_job(ExportJob(self.host, place.name, work, partial(self._report_export, place, ending)))
 
     def _report_export(self, place: Path, ending: str, done: Exported) -> None:
-        """Say how an export ended."""
+        """Say how an export to `place` ended."""
         written, problems = done
         said = t("library.exported", count=len(written), folder=place.name or str(place))
         if problems:
@@ -177,7 +182,7 @@ class LibraryFiles:
         self.host.say(said, "bad" if problems else "good")
 
     def import_from(self, chosen: Path) -> None:
-        """Have the games in the file or folder `chosen` copied into the library, except those that it knows."""
+        """Start the import of the games in the file or folder `chosen`, except those that the library has."""
         self.host.files.settle()
         known, then = self._games.library.files_by_game(), partial(self._report_import, chosen)
         self.host.start_job(_Import(self.host, chosen, known, then, partial(self._changed, None)))
@@ -194,7 +199,7 @@ class LibraryFiles:
             return
         said = [t("library.imported", count=count)]
         said += [t("library.import.known", count=done.known)] if done.known else []
-        problems = _problems(done)
+        problems = _problem_lines(done)
         if problems:
             title, message = t("library.import.title"), "\n".join([joined(said), "", *problems])
             self.host.overlay = Question(self.host, title, message, width=640)
@@ -208,7 +213,8 @@ class LibraryFiles:
 
 
 class _Import(Job[Imported]):
-    """Calls `left` if it is cancelled, since some games may be there."""
+    """Imports the games in the file or folder `chosen` that are not `known`. If it is cancelled, the games written so
+    far stay and `left` is called."""
 
     def __init__(
         self, host: Host, chosen: Path, known: FilesByGame, then: Callable[[Imported], object],
@@ -218,6 +224,7 @@ class _Import(Job[Imported]):
         title, stopped = t("library.import.working"), t("library.import.stopped")
 
         def work(on_progress: OnProgress) -> Imported:
+            """Import the games."""
             return import_games(game_files(chosen), saves_home(), known, on_progress)
 
         super().__init__(host, title, chosen.name, stopped, work, then)
@@ -228,8 +235,9 @@ class _Import(Job[Imported]):
         self._left()
 
 
-def _problems(done: Imported) -> list[str]:
-    """What could not be read or was left out, a line each, as far as a dialog has room."""
+def _problem_lines(done: Imported) -> list[str]:
+    """Return a line for each file that could not be read or of which something was left out; of many the first ones and
+    a count."""
     lines = [file_sentence(error, file.name) for file, error in done.failed]
     left_out: dict[Path, list[Notice]] = {}
     for file, notice in done.notices:

@@ -38,7 +38,7 @@ _SLOW = 0.5  # seconds of reading after which the status line says so
 
 
 class FoundGames(Part):
-    """Keeps the games up to date while the screen is shown, and says how many there are."""
+    """Keeps the list of games up to date while the screen is shown, and says in the status line how many there are."""
 
     def __init__(self, state: LibraryState) -> None:
         self._state = state
@@ -87,7 +87,8 @@ _HEIGHT = 36  # design pixels
 
 
 class LibraryHead(Part):
-    """The settings lead back to `owner`. An empty library has its button for import elsewhere."""
+    """The title, and buttons for the import, the settings and the keys. The settings lead back to `owner`. An empty
+    library has its button for the import elsewhere."""
 
     def __init__(self, host: Host, widgets: Widgets, state: LibraryState, owner: Content) -> None:
         self._host, self._widgets, self._state, self._owner = host, widgets, state, owner
@@ -110,7 +111,7 @@ class LibraryHead(Part):
         self._widgets.label(row.rest, t("library.title"), 20, bold=True)
 
     def ask_import(self) -> None:
-        """Ask whether a file or a folder is to be imported."""
+        """Open a menu that asks whether a file or a folder is to be imported."""
         options = [(kind, t(f"library.import.{kind}")) for kind in ("file", "folder")]
         under = self._widgets.elements["import"].rect
         self._host.overlay = Menu(self._host, under, options, "", self._state.files.ask_import)
@@ -121,7 +122,8 @@ _MARGIN, _HINT, _BUTTONS, _WIDEST = 24, 120, 360, 520
 
 
 class EmptyLibrary(Part):
-    """A hint; where there is no game at all, with buttons to begin one and to `import_games`."""
+    """A hint where no game is shown; if the library has none at all, also buttons to begin a game and to import some by
+    `import_games`."""
 
     def __init__(self, host: Host, widgets: Widgets, state: LibraryState, import_games: Callable[[], object]) -> None:
         self._host, self._widgets, self._state, self._import = host, widgets, state, import_games
@@ -150,7 +152,7 @@ class EmptyLibrary(Part):
 
 
 class UndoLink(StatusLink):
-    """Takes back what was done to files."""
+    """The link in the status line that undoes the last change of files."""
 
     def __init__(self, host: Host, files: LibraryFiles, free: Callable[[], pygame.Rect]) -> None:
         super().__init__(host, "undo", lambda: t("library.undo_link") if files.can_undo else "", files.undo, free)
@@ -165,7 +167,8 @@ _TWICE = 0.4  # seconds between the clicks of a double click
 
 
 class CardGrid(Part):
-    """A double click on a card calls `opened`; a right click opens a menu of `entries`."""
+    """The games as cards. A click selects a card, a double click calls `opened`, a right click opens a menu of
+    `entries`."""
 
     def __init__(
         self, host: Host, widgets: Widgets, state: LibraryState, cards: Cards, opened: Callable[[], object],
@@ -178,10 +181,10 @@ class CardGrid(Part):
 
     def build(self, space: Space) -> None:
         self._cards.place(space.rest)
-        self._follow()
+        self._scroll_to_wanted()
 
-    def _follow(self) -> None:
-        """Scroll to the game that the state wants to be seen, and load the cards that are in sight."""
+    def _scroll_to_wanted(self) -> None:
+        """Scroll to the `wanted` place of the state, if any, and load the games that are in sight."""
         state, cards = self._state, self._cards
         if state.wanted == TOP:
             cards.reveal(0, motion=False)
@@ -195,7 +198,7 @@ class CardGrid(Part):
     def update(self, now: float) -> None:
         self._cards.progress = self._state.review.progress
         self._cards.update(now)
-        self._follow()
+        self._scroll_to_wanted()
         self._cards.thumbnails.work()
 
     def wake(self, now: float) -> float | None:
@@ -225,20 +228,21 @@ class CardGrid(Part):
             self._widgets.leave_focus()
             return self._press(event.pos)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_RIGHT:
-            return self._ask(event.pos)
+            return self._open_card_menu(event.pos)
         return False
 
     def _press(self, pixel: tuple[int, int]) -> bool:
-        """Press a button of a card, or choose the card; return whether there was one."""
+        """Press a button at `pixel`, or click the card there. Return whether there was either."""
         if self._cards.press(pixel):
             return True
         index = self._cards.index_at(pixel)
         if index is not None:
-            self._choose(index)
+            self._click_card(index)
         return index is not None
 
-    def _choose(self, index: int) -> None:
-        """Select a card that was clicked: alone, with Ctrl in addition, with Shift all between; twice, it opens."""
+    def _click_card(self, index: int) -> None:
+        """Select the clicked card alone, with Ctrl in addition, with Shift all from the cursor to it. A second click
+        soon after opens it."""
         held, selection = self._host.modifiers, self._state.games.selection
         self._state.end_rename()
         if held & (pygame.KMOD_CTRL | pygame.KMOD_META):
@@ -252,8 +256,9 @@ class CardGrid(Part):
             self._state.games.load(self._cards.visible())
             self._opened()
 
-    def _ask(self, pixel: tuple[int, int]) -> bool:
-        """Open a menu for the card at `pixel`, or for all selected ones if it is among them."""
+    def _open_card_menu(self, pixel: tuple[int, int]) -> bool:
+        """Open a menu for the card at `pixel`; for all selected ones if it is among them. Return False if there is no
+        card."""
         index, selection = self._cards.index_at(pixel), self._state.games.selection
         if index is None:
             return False
@@ -276,21 +281,21 @@ class CardCursor(Part):
         self._selection = state.games.selection
         self._extend = False  # whether the cursor selects what it passes
         self.bindings = (
-            *(Binding((key,), partial(self._move, key), f"library.key.{key}") for key in _MOVES),
+            *(Binding((key,), partial(self._move_cursor, key), f"library.key.{key}") for key in _MOVES),
             Binding(("space",), self._selection.toggle, "library.key.toggle"),
             Binding(("ctrl+a",), self._selection.all, "library.key.all"),
         )
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Shift with a key that moves the cursor selects what lies between."""
+        """Run the action of the pressed key. With Shift, a key that moves the cursor selects all that it passes."""
         self._extend = bool(event.mod & pygame.KMOD_SHIFT) and event.key in map(pygame.key.key_code, _MOVES)
         if self._extend:
             mod = event.mod & ~pygame.KMOD_SHIFT
             event = pygame.event.Event(event.type, key=event.key, mod=mod, unicode=event.unicode)
         return super().key(event)
 
-    def _move(self, key: str) -> None:
-        """Move the cursor, as far as there are cards."""
+    def _move_cursor(self, key: str) -> None:
+        """Move the cursor as the key named `key` does, within the cards."""
         at, columns, page, whole = self._selection.at, self._cards.columns, self._cards.page, len(self._selection.ids)
         if key == "up" and at < columns:
             return
@@ -306,8 +311,8 @@ _LONGEST_SEARCH = 200  # characters
 
 
 class SearchBar(Part):
-    """Takes its room from the top; `back` takes its own from the left of the first row. In an empty library there is
-    nothing to search. The databases lead back to `owner`."""
+    """The search words, the filters and the order of the games, at the top of the space, with `back` at the left. An
+    empty library has only the buttons of the databases, which lead back to `owner`, and back."""
 
     def __init__(self, host: Host, widgets: Widgets, state: LibraryState, back: Part, owner: Content) -> None:
         self._host, self._widgets, self._state, self._back = host, widgets, state, back
@@ -340,7 +345,7 @@ class SearchBar(Part):
         self._build_filters(space)
 
     def _build_filters(self, page: Space) -> None:
-        """Make the filters in one row, or in two where they would be too narrow, and the button that clears them."""
+        """Make the filters, in two rows if they would be too narrow in one, and the button that clears them."""
         px = self._host.theme.px
         wide = page.rest.width - px(BUTTON + 8)
         if wide // len(FILTERS) >= px(_NARROWEST_FILTER):
@@ -360,24 +365,27 @@ class SearchBar(Part):
         self.update(0.0)
 
     def _menu_button(self, name: str, rect: pygame.Rect, chosen: bool = False) -> None:
-        """The button that opens the menu of a filter."""
+        """Make the button that opens the menu of a filter or of the order, with its value; `chosen` if it excludes
+        games."""
         theme = self._host.theme
         shown = fitted(theme, self._state.filter.label(name), rect.width - theme.px(52), 16)
         press = partial(self._open_menu, name, rect)
         self._widgets.button(name, rect, shown, press, style="@menu", chosen=chosen)
 
     def _open_menu(self, name: str, under: pygame.Rect) -> None:
+        """Open the menu of a filter or of the order below its button."""
         known = self._state.filter
         options = known.options(name, self._state.games.library.opponents())
         chosen = known.sort if name == "sort" else known.chosen[name]
         self._host.overlay = Menu(self._host, under, options, chosen, partial(self._choose, name))
 
     def _choose(self, name: str, value: str) -> None:
+        """Set a filter or the order, and search again."""
         self._state.filter.set(name, value)
         self._state.apply_filter()
 
     def _clear(self) -> None:
-        """Show all games again."""
+        """Remove words and filters, and show all games."""
         self._state.filter.clear()
         self._state.apply_filter()
         if self._line is not None:
@@ -395,7 +403,7 @@ _GAP = 12  # design pixels
 
 
 class LibraryScreen(Screen):
-    """`cards` is where the games are shown."""
+    """The screen of the saved games."""
 
     name = "library"
     guide = "library"
@@ -429,7 +437,7 @@ class LibraryScreen(Screen):
         lay(self.frame.side, self._commands, self._details)
 
     def take_file(self, path: Path) -> bool:
-        """Import a folder."""
+        """Import a dropped folder. Return False for a file, to have it opened."""
         if not os.path.isdir(path):  # noqa: PTH112  (`Path.is_dir` raises for what is closed to us)
             return False
         self.state.files.import_from(path)

@@ -41,14 +41,15 @@ _log = logging.getLogger(__name__)
 
 
 class _Refused(Exception):
-    """The game cannot be reviewed or saved; with the sentence that says why."""
+    """A game cannot be reviewed or saved. `str(error)` is a sentence that says why."""
 
 
 class LibraryReview:
-    """Reviews games on a thread, and tells how far it is. `changed` is called after each game: its file has changed.
+    """Reviews games on a thread, and saves the findings in their files. `changed` is called with None whenever files
+    have been changed. `make` creates another player than the strongest one.
 
-    It does not overwrite a file that was changed meanwhile. Where the settings name a cluster, its workers review one
-    game each; when that is lost, what is left is reviewed here, one game after the other.
+    It does not overwrite a file that was changed meanwhile. If the settings name a cluster, its workers review one game
+    each; if that is lost, the remaining ones are reviewed here, one after the other.
     """
 
     def __init__(
@@ -74,7 +75,7 @@ class LibraryReview:
         return self._thread is not None
 
     def start(self, files: Sequence[Path]) -> None:
-        """Review the games in `files`."""
+        """Review the games in `files`. Do nothing while a review is under way."""
         if files and not self.busy:
             self._host.files.settle()  # the files are read on a thread
             self._files, self.reviewed, self.problems = files, [], []
@@ -85,11 +86,12 @@ class LibraryReview:
             self._thread.start()
 
     def stop(self) -> None:
-        """End the review within 0.2 s, without waiting for it. What was found in the game under review is saved."""
+        """Ask the thread to end, without waiting for it: it does within 0.2 s. What was found in the game under review
+        is saved."""
         self._stop.set()
 
     def update(self) -> None:
-        """Note the games that are done. Called once a frame."""
+        """Report finished games and the end of the review. Call it once a frame."""
         if self._thread is None:
             return
         over = not self._thread.is_alive()
@@ -112,16 +114,16 @@ class LibraryReview:
             self._host.say(said, "info" if self._stop.is_set() else "good")
 
     def wake(self) -> float | None:
-        """Seconds until the screen is to look again; None when idle."""
+        """Return the seconds until `update` is to be called again; None when idle."""
         return _POLL if self.busy else None
 
     @property
     def progress(self) -> dict[Path, float]:
-        """How much of each game that is not done has been reviewed, from 0 to 1."""
+        """The share, from 0 to 1, of each unfinished game that has been reviewed; empty when idle."""
         return dict(self._left) if self.busy else {}
 
     def status(self) -> str:
-        """A sentence on how far the review under way is, and what each worker of a cluster does."""
+        """Return a sentence on how far the review under way is, and what each worker of a cluster does."""
         done, total = self.done, len(self._files)
         percent = round(100 * min(1.0, (done + sum(self._left.values())) / total))
         doing = [f"{address(worker)}: {file_title(file)}" for worker, file in sorted(self._doing.items())]
@@ -129,12 +131,12 @@ class LibraryReview:
         return " · ".join((text, *doing))
 
     def _run(self) -> None:
-        """The thread: review the files, on the cluster of the settings if it can be reached, else here."""
+        """Body of the thread: review the files, on the cluster of the settings if it can be reached, else here."""
         behind_window.set(True)
         cluster = self._host.settings.cluster
         if cluster and installed():
             try:
-                self._share_out(cluster)
+                self._review_on_cluster(cluster)
             except Exception as error:  # NoExecutor, or whatever Dask raises when it is lost in the middle of a call
                 _log.warning("the cluster is lost", exc_info=error)
                 self._lost = True
@@ -142,10 +144,11 @@ class LibraryReview:
         for file in list(self._left):
             if self._stop.is_set():
                 break
-            self._finish(file, partial(self._review, file))
+            self._run_review(file, partial(self._review, file))
 
-    def _finish(self, file: Path, review: Callable[[], object]) -> None:
-        """Review a game, or note why that is impossible."""
+    def _run_review(self, file: Path, review: Callable[[], object]) -> None:
+        """Run `review` for a file and count the file as done. Note a problem instead of raising, except
+        `NoExecutor`."""
         try:
             review()
         except _Refused as refused:
@@ -162,7 +165,8 @@ class LibraryReview:
         self._host.wake()
 
     def _review(self, file: Path) -> None:
-        """Review one file with spare processors, and save it if anything was searched."""
+        """Review one file with spare processors, and save it if anything was searched. Raise `_Refused`, `FormatError`
+        or `OSError`."""
         before, record = self._load(file)
         self._await_engine(record)
         searched = False
@@ -174,34 +178,36 @@ class LibraryReview:
         if searched:
             self._save(file, before, record)
         if not self._stop.is_set():
-            self._note(file, review_of(job, record))
+            self._count_reviewed(file, review_of(job, record))
 
     def _load(self, file: Path) -> tuple[bytes | None, GameRecord]:
-        """Return the contents of a file and the game in it."""
+        """Return the contents of a file, None if unreadable, and the game in it. Raise `_Refused` if its format cannot
+        hold a review, and `FormatError`."""
         if not format_of(file).whole:
             raise _Refused(t("review.unwritable", name=file.name))
-        return _contents(file), load(file, on_progress=lambda _share: self._host.rest())
+        return _read_contents(file), load(file, on_progress=lambda _share: self._host.rest())
 
     def _save(self, file: Path, before: bytes | None, record: GameRecord) -> None:
-        """Write the reviewed game, unless the file was changed meanwhile: then raise _Refused."""
+        """Write the reviewed game. Raise `_Refused` if the file has other contents than `before`, and `OSError`."""
         data = encoded(record, file)
-        if before is None or _contents(file) != before:
+        if before is None or _read_contents(file) != before:
             raise _Refused(t("review.changed", name=file.name))
         write_atomic(file, data)
 
-    def _note(self, file: Path, found: Reviewed) -> None:
-        """Count a reviewed game and collect its mistakes."""
+    def _count_reviewed(self, file: Path, found: Reviewed) -> None:
+        """Count a reviewed game, and add its mistakes to the exercises."""
         self.reviewed.append(file)
         collect(found.record, found.moves, self._host.settings.own_names)
 
     # On a cluster.
 
-    def _share_out(self, address: str) -> None:
-        """Have the workers of a cluster review the games. Raise `NoExecutor` when it is lost."""
+    def _review_on_cluster(self, address: str) -> None:
+        """Have the workers of the cluster at `address` review the games. Raise `NoExecutor` when it is lost."""
         sent: dict[Future[bytes], tuple[Path, bytes | None]] = {}
         with open_cluster(address, processors()) as cluster:
 
             def send(file: Path) -> None:
+                """Send a game to the cluster."""
                 before, record = self._load(file)
                 sent[cluster.submit(with_review, tengen.dumps(record))] = file, before
 
@@ -213,19 +219,20 @@ class LibraryReview:
             while sent and not self._stop.is_set():
                 for future in wait(sent, _POLL, FIRST_COMPLETED).done:
                     file, before = sent.pop(future)
-                    self._finish(file, partial(self._take, file, before, future))
+                    self._run_review(file, partial(self._save_result, file, before, future))
                 at_work = cluster.at_work().items()
                 self._doing = {worker: sent[calls[0]][0] for worker, calls in at_work if calls and calls[0] in sent}
 
-    def _take(self, file: Path, before: bytes | None, future: Future[bytes]) -> None:
-        """Save what a worker has found of a game."""
+    def _save_result(self, file: Path, before: bytes | None, future: Future[bytes]) -> None:
+        """Save what a worker has found in a game. `before` are the contents of the file when it was sent."""
         record = tengen.loads(future.result())
         self._save(file, before, record)
         if (found := stored_review(record)) is not None:
-            self._note(file, found)
+            self._count_reviewed(file, found)
 
     def _await_engine(self, record: GameRecord) -> None:
-        """Wait for the engine if the game's strongest player needs it; raise _Refused if it cannot be loaded."""
+        """Wait until the engine is ready, if the strongest player of the game needs it. Raise `_Refused` if it cannot
+        be loaded."""
         game = record.setup.game
         if not needs_engine(strongest(game), game):
             return
@@ -237,8 +244,8 @@ class LibraryReview:
             raise _Refused(t("review.no_engine"))
 
 
-def _contents(file: Path) -> bytes | None:
-    """None if it cannot be read."""
+def _read_contents(file: Path) -> bytes | None:
+    """Return the contents of a file; None if it cannot be read."""
     try:
         return read_regular(file, MOST_BYTES)
     except OSError:
@@ -255,7 +262,8 @@ Pairs = Iterable[tuple[str, str]]
 
 
 class LibraryState:
-    """`games` are those that `filter` admits, as of the last `find`."""
+    """What the parts of the library's screen share: the `games` that `filter` admits, as of the last `find`, and what
+    is done to them."""
 
     def __init__(self, host: Host) -> None:
         self.games, self.filter = LibraryGames(host), LibraryFilter()
@@ -269,30 +277,31 @@ class LibraryState:
         self._followed: Path | None = None  # where the cursor goes once it is in the library
 
     def find(self) -> None:
-        """Search for what the filter admits."""
+        """Search for the games that the filter admits."""
         opponents = self.games.library.opponents() if self.filter.chosen["opponent"] else ()
         self.games.search(self.filter.query(opponents))
         if self._followed is not None and self.games.find(self._followed):
             self._followed, self.wanted = None, CURSOR
 
     def search(self, text: str) -> None:
-        """Search for the words of `text`."""
+        """Set the search words, and search again if they differ."""
         if text != self.filter.text:
             self.filter.text = text
             self.apply_filter()
 
     def apply_filter(self) -> None:
-        """The filter was changed."""
+        """Search again after a change of the filter, and show the top."""
         self.find()
         self.wanted = TOP
 
     def follow_changes(self, file: Path | None) -> None:
-        """Files were changed; the cursor goes to `file`."""
+        """Read the folder again after a change of files. The cursor goes to `file`, once it is in the library; None
+        leaves it."""
         self._followed = file or self._followed
         self.games.library.refresh()
 
     def update(self) -> None:
-        """Search again if the index changed, and take what the review found."""
+        """Search again if the index has changed, and report what the review has finished."""
         if self.games.changed:
             self.find()
         self.review.update()
@@ -300,18 +309,19 @@ class LibraryState:
     # The new name.
 
     def begin_rename(self) -> None:
-        """Ask for a new name of the game at the cursor."""
+        """Let a new name be typed for the game at the cursor, which alone stays selected."""
         entry = self.games.current()
         if entry is not None:
             self.games.selection.move(self.games.selection.at)
             self.renaming, self.new_name = entry, given_name(entry)
 
     def end_rename(self) -> None:
-        """Leave the renaming of a game without effect."""
+        """End the typing of a name without renaming."""
         self.renaming = None
 
     def rename(self, title: str) -> bool:
-        """Rename the game. Return False if another name is to be typed."""
+        """Rename the game to `title`. Return False if that is not a possible name, so that another one is to be
+        typed."""
         done = self.renaming is None or self.files.rename(self.renaming, title)
         if done:
             self.renaming = None
@@ -319,8 +329,8 @@ class LibraryState:
 
 
 class LibraryFilter:
-    """The words, filters and order of a search: `chosen` is the value of each filter, empty for any. `pairs` below are
-    those of `GameLibrary.opponents`."""
+    """Words, filters and order of a search. `chosen` is the value of each filter, empty for any. The parameter `pairs`
+    of methods is what `GameLibrary.opponents` returns."""
 
     def __init__(self) -> None:
         self.text = ""
@@ -334,11 +344,11 @@ class LibraryFilter:
 
     @property
     def active(self) -> bool:
-        """Whether words or a filter exclude any game."""
+        """Whether there are words, or a filter has a value."""
         return bool(self.text or any(self.chosen.values()))
 
     def clear(self) -> None:
-        """Remove the text and all filters."""
+        """Remove the words and all filters; keep the order."""
         self.text, self.chosen = "", dict.fromkeys(FILTERS, "")
 
     def set(self, name: str, value: str) -> None:
@@ -349,7 +359,7 @@ class LibraryFilter:
             self.chosen[name] = value
 
     def query(self, pairs: Pairs) -> Query:
-        """The query of the index; `pairs` are the opponents there are."""
+        """Return the query of the index for these words, filters and order."""
         chosen, opponent = self.chosen, self.chosen["opponent"]
         return Query(
             self.text, chosen["game"], chosen["rule"],
@@ -358,19 +368,19 @@ class LibraryFilter:
         )  # fmt: skip
 
     def options(self, name: str, pairs: Pairs) -> list[tuple[str, str]]:
-        """Return the values of a filter, or of ``sort``, with their texts."""
+        """Return the values of a filter, or of the order for ``sort``, each with its text."""
         if name == "sort":
             return [(sort, t(f"library.sort.{sort}")) for sort in SORTS]
         return [("", t(f"library.any.{name}")), *_options(name, pairs)]
 
     def label(self, name: str) -> str:
-        """Return the text of the chosen value. That of an opponent is the value itself, a name from the screen."""
+        """Return the text of the chosen value of a filter, or of the order for ``sort``."""
         value = self.sort if name == "sort" else self.chosen[name]
         return value if name == "opponent" and value else dict(self.options(name, ()))[value]
 
 
 def _options(name: str, pairs: Pairs) -> list[tuple[str, str]]:
-    """The values of a filter with the words for them."""
+    """Return the values of a filter other than empty, each with its text."""
     if name == "game":
         return [(game, game_name(game)) for game in GAMES]
     if name == "rule":
@@ -383,7 +393,7 @@ def _options(name: str, pairs: Pairs) -> list[tuple[str, str]]:
 
 
 def _opponents(pairs: Pairs) -> dict[str, tuple[tuple[str, str], ...]]:
-    """Return the opponents by their names on the screen, since one name may stand for several kinds of player."""
+    """Return the pairs of `GameLibrary.opponents` by the name that is shown: several kinds of player may share one."""
     found: dict[str, tuple[tuple[str, str], ...]] = {}
     for pair in pairs:
         label = opponent_label(*pair)
@@ -392,7 +402,7 @@ def _opponents(pairs: Pairs) -> dict[str, tuple[tuple[str, str], ...]]:
 
 
 def _since(date: str) -> float:
-    """Return the midnight, in seconds since 1970, at which the period `date` of the filter began; 0 for any date."""
+    """Return when a period of the date filter began, in seconds since 1970: a midnight, or 0 for any date."""
     if date not in DAYS:
         return 0.0
     today = datetime.now().replace(hour=0, minute=0, second=0, microsecond=0)

@@ -260,10 +260,12 @@ class AnalysisSwitch(Part):
         )
 
     def _switch(self) -> None:
+        """Switch the analysis on or off."""
         self._state.analyst.toggle()
         self._show_tab()
 
     def _toggle_endless(self) -> None:
+        """Switch on an analysis without a limit of time; or that limit on again, see `Analyst.toggle_endless`."""
         self._state.analyst.toggle_endless()
         self._show_tab()
 

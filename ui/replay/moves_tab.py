@@ -238,6 +238,7 @@ class NextMoves(Part):
         self.bindings = (Binding(("v",), self._toggle, "replay.next_moves", menu="replay.next_moves"),)
 
     def _toggle(self) -> None:
+        """Switch the letters on or off, in the settings."""
         settings = self._host.settings
         settings.next_moves = not settings.next_moves
         self._host.save_settings()

@@ -219,6 +219,7 @@ class EditorBoard(SteeredBoard[Arranging]):
         pointer.hover, pointer.cursor = self.view.move_at(pixel) if laid_out else None, None
 
     def _move_cursor(self, right: int, down: int) -> None:
+        """Move the keyboard's cursor; not before the board of a new game or size is laid out."""
         if self._ground == self._state.ground:
             super()._move_cursor(right, down)
 
@@ -300,6 +301,7 @@ class EditorTools(Form):
             self.widgets.button("clear", place, t("editor.clear"), state.clear, key="delete", enabled=filled)
 
     def _swap_turn(self) -> None:
+        """Let the other side be to move."""
         self._state.set_turn(1 - self._state.now.turn)
 
 

@@ -193,6 +193,7 @@ class WinGraph(Widget):
             draw_course(SurfaceCanvas(picture, theme), plot, strip, self.wins, self.dots)
 
     def _draw_sides(self, picture: pygame.Surface) -> None:
+        """Draw the signs of the sides at the ends of the scale."""
         px, plot = self.theme.px, self.plot.move(-self.rect.left, -self.rect.top)
         place = pygame.Rect(px(_PADDING), 0, px(_SIDES - 6), px(_SIDES - 6))
         for side, y in ((FIRST, plot.top), (SECOND, plot.bottom - place.height)):

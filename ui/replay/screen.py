@@ -59,7 +59,7 @@ class Transport(Part):
         self._due = 0.0  # when the next step of autoplay is
         self.bindings = (
             Binding(("left",), self._go_back, "keys.previous"),
-            Binding(("right",), self._go_on, "keys.next"),
+            Binding(("right",), self._go_forward, "keys.next"),
             Binding(("home",), self._go_first, "keys.first"),
             Binding(("end",), self._go_last, "keys.last"),
             Binding(("space",), self._play_or_pause, "keys.play_pause"),
@@ -80,7 +80,7 @@ class Transport(Part):
             ("first", "first", self._go_first, "home"),
             ("previous", "back", self._go_back, "left"),
             ("play", "pause" if playing else "play", self._play_or_pause, "space"),
-            ("next", "forward", self._go_on, "right"),
+            ("next", "forward", self._go_forward, "right"),
             ("last", "last", self._go_last, "end"),
         ), strict=True):
             tip = t("replay.pause" if name == "play" and playing else f"replay.{name}")
@@ -114,7 +114,7 @@ class Transport(Part):
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEWHEEL:
-            (self._go_back if event.y > 0 else self._go_on)()
+            (self._go_back if event.y > 0 else self._go_forward)()
         return bool(event.type == pygame.MOUSEWHEEL)
 
     def entries(self) -> Sequence[MenuEntry]:
@@ -136,11 +136,13 @@ class Transport(Part):
     def _go_last(self) -> None:
         self._state.go(self._record.line()[-1])
 
-    def _go_on(self) -> None:
+    def _go_forward(self) -> None:
+        """Go to the next position of the line of play, if any."""
         if self._record.cursor.next is not None:
             self._state.go(self._record.cursor.next)
 
     def _go_back(self) -> None:
+        """Go to the previous position, if any."""
         if self._record.cursor.parent is not None:
             self._state.go(self._record.cursor.parent)
 
@@ -152,6 +154,7 @@ class Transport(Part):
 
 
 def _speed_text(speed: float) -> str:
+    """Return a speed of autoplay, in moves a second, as text."""
     return t("replay.speed", speed=f"{speed:g}")
 
 

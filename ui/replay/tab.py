@@ -103,6 +103,7 @@ class ExplorerTab(Tab, Group):
         super().__init__((self._explorer,))
 
     def _node(self) -> Node:
+        """Return the node at the cursor."""
         return self._state.record.cursor
 
     def build(self, space: Space) -> None:

@@ -365,6 +365,7 @@ class VariationTree:
         self._dragged = False
 
     def _is_folded(self, fold: Fold) -> bool:
+        """Return whether the variation of this triangle is folded."""
         return self._layout is not None and self._layout.folded(fold.node)
 
     def places(self) -> dict[str, tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""The screens of the settings, and of what Tengen is."""
+"""The screen of the settings, and that about the program: version, licences and folders."""
 
 from __future__ import annotations
 
@@ -47,27 +47,28 @@ _PAUSE = 0.4  # seconds without a change after which a text or a slider is saved
 
 
 def height() -> int:
-    """How high the page has to be, in design pixels."""
-    columns = max(_rows(headings=2, rows=6 + 4), _rows(headings=3, rows=2 + 3 + 5))
+    """Return the height that the page of the settings needs, in design pixels."""
+    columns = max(_column_height(headings=2, rows=6 + 4), _column_height(headings=3, rows=2 + 3 + 5))
     return 2 * PADDING + HEAD + GAP + columns + 2 + GAP + 12
 
 
-def _rows(headings: int, rows: int) -> int:
-    """The height of a column, in design pixels."""
+def _column_height(headings: int, rows: int) -> int:
+    """Return the height of a column with these numbers of headings and rows, in design pixels."""
     return headings * (_HEADING + GAP) + rows * (_ROW + GAP)
 
 
 def _on_off() -> list[tuple[str, str]]:
-    """The values of a switch with their texts."""
+    """Return the values of a switch, each with its text."""
     return [("on", t("common.on")), ("off", t("common.off"))]
 
 
 def _underline(surface: pygame.Surface, colour: Colour, rect: pygame.Rect) -> None:
+    """Draw a line at the bottom of `rect`."""
     pygame.draw.line(surface, colour, rect.bottomleft, rect.bottomright)
 
 
 class SettingsForm(Group):
-    """Two columns of groups."""
+    """All settings, in groups in two columns."""
 
     def __init__(self, host: Host, widgets: Widgets) -> None:
         self._host, self._widgets = host, widgets
@@ -79,8 +80,11 @@ class SettingsForm(Group):
         both = Space(space.rest, px(40))
         left = Space(both.left((both.rest.width - px(40)) * 58 // 100), px(GAP))
         right = Space(both.rest, px(GAP))
-        groups = {"look": (self._look, left), "board": (self._board, left), "sound": (self._sound, right),
-                  "games": (self._person, right), "engine": (self._engine, right)}  # fmt: skip
+        groups = {
+            "look": (self._build_look, left), "board": (self._build_board, left),
+            "sound": (self._build_sound, right), "games": (self._build_person, right),
+            "engine": (self._build_engine, right),
+        }  # fmt: skip
         for name, (group, column) in groups.items():
             palette, rect = self._host.theme.palette, column.top(px(_HEADING))
             self._widgets.label(rect, t(f"settings.group.{name}"), 14, palette.quiet, bold=True)
@@ -88,28 +92,28 @@ class SettingsForm(Group):
             group(column)
             column.top(px(2))
 
-    def _look(self, space: Space) -> None:
-        """Theme, contrast, language, scale, motion and full screen."""
+    def _build_look(self, space: Space) -> None:
+        """Add theme, contrast, language, scale, motion and full screen."""
         settings = self._host.settings
         system = ("", t("settings.system"))
-        self._choice(
+        self._add_choice(
             space, "theme", [system, *((key, t(f"settings.theme.{key}")) for key in PALETTES)], settings.theme
         )  # fmt: skip
-        self._choice(space, "contrast", [system, *_on_off()], settings.contrast)
+        self._add_choice(space, "contrast", [system, *_on_off()], settings.contrast)
         languages = {"": t("settings.system")} | {code: each.name for code, each in LANGUAGES.items()}
         choose = partial(self._changes.set, "language")
         entries = [MenuEntry(code, name, partial(choose, code)) for code, name in languages.items()]
-        first, second, _ = columns(self._row(space, "language").rest, 3, self._host.theme.px(4))
+        first, second, _ = columns(self._add_row(space, "language").rest, 3, self._host.theme.px(4))
         menu = partial(open_menu, self._host, rect := first.union(second), entries, settings.language)
         self._widgets.button("language", rect, languages[settings.language], menu, style="@menu")
         scales = [(str(scale), str(scale) if scale else t("settings.scale.auto")) for scale in SCALES]
-        self._choice(space, "scale", scales, str(settings.scale))
-        self._choice(space, "motion", [system, *_on_off()], settings.motion)
-        self._switch(space, "full_screen")
+        self._add_choice(space, "scale", scales, str(settings.scale))
+        self._add_choice(space, "motion", [system, *_on_off()], settings.motion)
+        self._add_switch(space, "full_screen")
 
-    def _board(self, space: Space) -> None:
-        """The materials of the board, and switches about it."""
-        row = self._row(space, "materials")
+    def _build_board(self, space: Space) -> None:
+        """Add the materials of the board, and switches about it."""
+        row = self._add_row(space, "materials")
         for name, kinds, place in zip(("wood", "stones"), (WOODS, STONES), columns(row.rest, 2, row.gap), strict=True):
             texts = {kind: t(f"settings.{name}.{kind}") for kind in kinds}
             choose, chosen = partial(self._changes.set, name), getattr(self._host.settings, name)
@@ -117,84 +121,86 @@ class SettingsForm(Group):
             menu = partial(open_menu, self._host, place, entries, chosen)
             self._widgets.button(name, place, texts[chosen], menu, style="@menu")
         for name in ("coordinates", "numbers", "thinking"):
-            self._switch(space, name)
+            self._add_switch(space, name)
 
-    def _sound(self, space: Space) -> None:
-        """Sounds and their volume."""
-        self._switch(space, "sound")
-        px, row = self._host.theme.px, self._row(space, "volume")
+    def _build_sound(self, space: Space) -> None:
+        """Add sounds and their volume."""
+        self._add_switch(space, "sound")
+        px, row = self._host.theme.px, self._add_row(space, "volume")
         settings = self._host.settings
         self._widgets.label(row.right(px(56)), lambda: t("percent", number=settings.volume), align="right")
         place = row.rest.inflate(0, -px(12))
         slider = Slider(self._host.theme, place, settings.volume, 100, self._changes.set_volume, stride=5)
         self._widgets.add("volume", slider)
 
-    def _person(self, space: Space) -> None:
-        """The person's name, other names in files, and a reset of the last choices."""
+    def _build_person(self, space: Space) -> None:
+        """Add the person's name, other names in files, and a button that resets the last choices."""
         theme, name, typed = self._host.theme, self._host.settings.player_name, self._changes.set_name
-        rect = self._row(space, "name").rest
+        rect = self._add_row(space, "name").rest
         self._widgets.add("name", TextLine(theme, rect, name, LONGEST_NAME, typed, hint=t("seat.you")))
         names = ", ".join(self._host.settings.names)
         field = TextLine(
-            theme, self._row(space, "names").rest, names, LONGEST_NAMES, self._changes.set_names,
+            theme, self._add_row(space, "names").rest, names, LONGEST_NAMES, self._changes.set_names,
             hint=t("settings.names.hint"),
         )  # fmt: skip
         field.tip = t("settings.names.about")
         self._widgets.add("names", field)
         changed = bool(self._host.settings.new_game) or any(self._host.settings.board_names)
-        row, text, tip = self._row(space, "new_game"), t("settings.new_game.reset"), t("tip.new_game_reset")
+        row, text, tip = self._add_row(space, "new_game"), t("settings.new_game.reset"), t("tip.new_game_reset")
         self._widgets.button("new_game", row.rest, text, self._changes.forget_new_game, tip=tip, enabled=changed)
 
-    def _engine(self, space: Space) -> None:
-        """Threads, book, memory and cluster of the engine, and whether its figures are shown."""
+    def _build_engine(self, space: Space) -> None:
+        """Add threads, book, memory and cluster of the engine, and whether its figures are shown."""
         settings = self._host.settings
         threads = range(1, processors() + 1)
         text = t("settings.threads.of", count=settings.threads, most=threads[-1])
-        self._stepper(space, "threads", text, threads.index(settings.threads), threads)
-        self._switch(space, "book")
-        self._stepper(space, "memory_mb", f"{settings.memory_mb} MB", MEMORY_MB.index(settings.memory_mb), MEMORY_MB)
-        self._cluster(space)
-        self._switch(space, "expert")
+        self._add_stepper(space, "threads", text, threads.index(settings.threads), threads)
+        self._add_switch(space, "book")
+        memory = settings.memory_mb
+        self._add_stepper(space, "memory_mb", f"{memory} MB", MEMORY_MB.index(memory), MEMORY_MB)
+        self._build_cluster(space)
+        self._add_switch(space, "expert")
 
-    def _cluster(self, space: Space) -> None:
-        """The row with the address of the cluster, and the button that tests it."""
-        theme, address, row = self._host.theme, self._host.settings.cluster, self._row(space, "cluster")
+    def _build_cluster(self, space: Space) -> None:
+        """Add the address of the cluster, and the button that tests it."""
+        theme, address, row = self._host.theme, self._host.settings.cluster, self._add_row(space, "cluster")
         text, tip = t("settings.cluster.test"), t("settings.cluster.test_tip")
         wide = width_of(theme, text, 16) + theme.px(28)
         self._widgets.button("cluster.test", row.right(wide), text, self._test, tip=tip, enabled=bool(address))
-        field = TextLine(theme, row.rest, address, LONGEST_ADDRESS, self._name_cluster, hint=t("settings.cluster.none"))
+        field = TextLine(theme, row.rest, address, LONGEST_ADDRESS, self._set_cluster, hint=t("settings.cluster.none"))
         field.tip = t("settings.cluster.about")
         self._widgets.add("cluster", field)
 
-    def _name_cluster(self, address: str) -> None:
-        """Set the address of the cluster; it can be tested if there is one."""
+    def _set_cluster(self, address: str) -> None:
+        """Set the address of the cluster; enable its test if there is one."""
         self._changes.set_cluster(address)
         self._widgets.enable("cluster.test", bool(self._host.settings.cluster))
 
     def _test(self) -> None:
+        """Start the test of the cluster."""
         self._host.start_job(ClusterTest(self._host, self._host.settings.cluster))
 
-    def _row(self, space: Space, name: str) -> Space:
-        """Return the space right of the label of a new row."""
+    def _add_row(self, space: Space, name: str) -> Space:
+        """Add a row with the label of the setting `name`. Return the space right of it."""
         px = self._host.theme.px
         row = Space(space.top(px(_ROW)), px(8))
         self._widgets.label(row.left(px(_LABEL)), t(f"settings.{name}"))
         return row
 
-    def _choice(self, space: Space, name: str, options: list[tuple[str, str]], chosen: str) -> None:
-        """A row of buttons, of which one is chosen."""
-        px, row = self._host.theme.px, self._row(space, name)
+    def _add_choice(self, space: Space, name: str, options: list[tuple[str, str]], chosen: str) -> None:
+        """Add a row of buttons for the values of the setting `name`; `options` are the values with their texts."""
+        px, row = self._host.theme.px, self._add_row(space, name)
         cells = columns(row.rest, max(3, len(options)), px(4))[: len(options)]
         tip = first_text(f"settings.{name}.about")
         self._widgets.choice(name, cells, options, chosen, partial(self._changes.set, name), tip=tip)
 
-    def _switch(self, space: Space, name: str) -> None:
-        """A row with on and off for a setting of that name."""
-        self._choice(space, name, _on_off(), "on" if getattr(self._host.settings, name) else "off")
+    def _add_switch(self, space: Space, name: str) -> None:
+        """Add a row with on and off for the setting `name`."""
+        self._add_choice(space, name, _on_off(), "on" if getattr(self._host.settings, name) else "off")
 
-    def _stepper(self, space: Space, name: str, text: str, at: int, values: range | tuple[int, ...]) -> None:
-        """Make a value between two buttons for the previous and the next of `values`."""
-        px, row = self._host.theme.px, self._row(space, name)
+    def _add_stepper(self, space: Space, name: str, text: str, at: int, values: range | tuple[int, ...]) -> None:
+        """Add a row for the setting `name`: `text` between buttons for the values before and after `values[at]`."""
+        px, row = self._host.theme.px, self._add_row(space, name)
         for side, icon, to in ((row.left, "minus", at - 1), (row.right, "plus", at + 1)):
             known = 0 <= to < len(values)
             action = partial(self._changes.set, name, str(values[to]) if known else "")
@@ -205,7 +211,7 @@ class SettingsForm(Group):
         self._widgets.label(row.rest, text, align="centre")
 
     def status(self) -> str:
-        """The reason for a smaller size than the chosen one, if the window is too small for it."""
+        """Return that the window is too small for the chosen scale, if so; else that settings are kept."""
         shown = int(100 * self._host.theme.scale)
         if self._host.settings.scale > shown:
             return t("settings.limited", percent=shown)
@@ -213,14 +219,15 @@ class SettingsForm(Group):
 
 
 class SettingsChanges(Part):
-    """Changes of the settings by a person: each takes effect, and is saved, at once or soon."""
+    """Changes of settings by a person. Each takes effect at once; it is saved at once, or after a pause in typing."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
         self._save_at: float | None = None
 
     def set(self, name: str, value: str) -> None:
-        """Give the setting `name` the `value` of a button; that of a switch is ``on`` or ``off``."""
+        """Set the setting `name` to `value`, as text: a number, a key, or ``on`` or ``off``. It takes effect and is
+        saved at once."""
         settings = self._host.settings
         if name == "full_screen":
             if settings.full_screen != (value == "on"):
@@ -233,7 +240,7 @@ class SettingsChanges(Part):
         self._host.restyle()
 
     def set_volume(self, volume: int) -> None:
-        """Set the volume in percent, and let it be heard."""
+        """Set the volume in percent, and play a sound."""
         self._host.settings.volume = volume
         self._host.sounds.play("stone")
         self._save_soon()
@@ -244,23 +251,23 @@ class SettingsChanges(Part):
         self._save_soon()
 
     def set_names(self, names: str) -> None:
-        """Set the names that are the person's in files, separated by commas."""
+        """Set the other names by which the person is known in files, separated by commas."""
         self._host.settings.names = split_names(names)
         self._save_soon()
 
     def set_cluster(self, address: str) -> None:
-        """Set the address of the Dask scheduler; empty for none."""
+        """Set the address of the cluster's Dask scheduler; empty for none."""
         self._host.settings.cluster = address.strip()
         self._save_soon()
 
     def forget_new_game(self) -> None:
-        """Let new games be set up as at first."""
+        """Forget the last choices for a new game, so that it is set up with the defaults."""
         self._host.settings.new_game, self._host.settings.board_names = {}, ("", "")
         self._host.say(t("settings.new_game.done"))
         self._host.restyle()
 
     def _save_soon(self) -> None:
-        """Save after a pause, so that a slider does not write at each step."""
+        """Save the settings after a pause, so that a slider does not write at each step."""
         self._save_at = time.monotonic() + _PAUSE
 
     def update(self, now: float) -> None:
@@ -268,7 +275,7 @@ class SettingsChanges(Part):
             self.close()
 
     def wake(self, now: float) -> float | None:
-        """The seconds until `update` has something to save."""
+        """Return the seconds until `update` saves something; None if nothing is to be saved."""
         return None if self._save_at is None else max(0.0, self._save_at - now)
 
     def close(self) -> None:
@@ -279,14 +286,15 @@ class SettingsChanges(Part):
 
 
 class ClusterTest(Job[Mapping[str, int] | None]):
-    """Connect to the cluster at `address`, and say how many workers and threads it has."""
+    """A job that connects to the cluster at `address`, and says how many workers and threads it has."""
 
     def __init__(self, host: Host, address: str) -> None:
         stopped = t("cluster.stopped")
         super().__init__(host, t("cluster.testing"), address, stopped, lambda _: _members(address), self._report)
 
     def _report(self, members: Mapping[str, int] | None) -> None:
-        """Say how many workers and threads the cluster has, that it has none, or with None why it cannot be used."""
+        """Say how many workers the cluster has and how many threads in all, or that it has none. None means that it
+        cannot be used."""
         if members is None:
             self._host.say(t("cluster.failed" if installed() else "cluster.extra", address=self.name), "bad")
         elif members:
@@ -297,7 +305,7 @@ class ClusterTest(Job[Mapping[str, int] | None]):
 
 
 def _members(address: str) -> Mapping[str, int] | None:
-    """Return the workers with their threads; None if the cluster cannot be used."""
+    """Return the number of threads of each worker of the cluster; None if it cannot be used."""
     try:
         with open_crew(address) as crew:
             return dict(crew.members())
@@ -316,23 +324,25 @@ _TOP, _FACT_ROW, _LINE, _FACT_HEADING, _ICON = 62, 36, 22, 28, 96
 
 
 class AboutProgram(Part):
+    """Version, licences and folders of the program."""
+
     def __init__(self, host: Host, widgets: Widgets) -> None:
         self._host, self._widgets = host, widgets
 
     def _texts(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """What it is and its licences, in lines."""
+        """Return the lines of the description, and those of the licences."""
         theme, px = self._host.theme, self._host.theme.px
         inside = min(px(WIDTH), self._host.size[0] - 2 * px(MARGIN)) - 2 * px(INSET)
         what = wrapped(theme, t("about.what"), inside - px(_ICON + 20), 14)
         return what, wrapped(theme, t("about.licence"), inside, 14)
 
     def _heights(self) -> tuple[int, int]:
-        """Of the icon with what stands beside it, and of the licences, in design pixels."""
+        """Return the height of the description with the icon, and that of the licences, in design pixels."""
         what, licence = self._texts()
         return max(_ICON, _TOP + len(what) * _LINE), _FACT_HEADING + len(licence) * _LINE
 
-    def high(self) -> int:
-        """How high the page has to be, in design pixels."""
+    def height(self) -> int:
+        """Return the height that the page needs, in design pixels."""
         what, licence = self._heights()
         return 2 * PADDING + HEAD + what + licence + _FACT_HEADING + 3 * _FACT_ROW + 3 * 16 + 3 * 8
 
@@ -359,7 +369,7 @@ class AboutProgram(Part):
             label(row.rest, str(folder), 14, quiet)
 
     def _open(self, folder: Path) -> None:
-        """Show `folder` in the system's own window of files."""
+        """Show `folder` in the system's file manager; create it if it is missing."""
         try:
             folder.mkdir(parents=True, exist_ok=True)
             shown = webbrowser.open(folder.as_uri())
@@ -373,6 +383,8 @@ class AboutProgram(Part):
 
 
 class SettingsScreen(Screen):
+    """The screen of the settings."""
+
     name = "settings"
     guide = "settings"
     panel = False
@@ -394,7 +406,7 @@ class SettingsScreen(Screen):
 
 
 class AboutTengen(Screen):
-    """What Tengen is: its version, its licences, and where it keeps what is yours."""
+    """The screen about the program: version, licences, and the folders of a person's data."""
 
     name = "about"
     guide = "settings"
@@ -403,7 +415,7 @@ class AboutTengen(Screen):
     def __init__(self, host: Host, back: Content | None = None) -> None:
         super().__init__(host, back)
         self._about = AboutProgram(host, self.widgets)
-        self._page = Page(host, self.widgets, "about.title", WIDTH, self._about.high, 16, self.go_back)
+        self._page = Page(host, self.widgets, "about.title", WIDTH, self._about.height, 16, self.go_back)
         self.parts = [self._page, self._about]
 
     def build(self, space: Space) -> None:

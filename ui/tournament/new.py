@@ -1,4 +1,4 @@
-"""The set-up of a tournament: who takes part, at what, and how often they meet."""
+"""The screen on which a tournament is set up: its entrants, its game and rule, and how many games they play."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _START, _HEADING = 44, 28  # design pixels
 
 
 class EntrantLists(Form):
-    """At the left whom one can choose, at the right who takes part."""
+    """Two lists: at the left the players to choose from, at the right the entrants."""
 
     def __init__(self, host: Host, widgets: Widgets, state: NewTournament) -> None:
         super().__init__(host, widgets)
@@ -50,7 +50,7 @@ class EntrantLists(Form):
         self._build_entrants(Space(right, self.host.theme.px(GAP)))
 
     def _build_offered(self, space: Space) -> None:
-        """The list of players to choose from, with their Elo, and the button that adds one."""
+        """Make the list of players to choose from, with their Elo, and the button that adds one."""
         px, state = self.host.theme.px, self._state
         self.widgets.label(space.top(px(_HEADING)), t("tournament.offered"), bold=True)
         place = space.bottom(px(BUTTON))
@@ -68,7 +68,8 @@ class EntrantLists(Form):
         self._offered = self.widgets.add("offered", listed)
 
     def _build_entrants(self, space: Space) -> None:
-        """The list of those who take part, with buttons for the time of the chosen one, to lead, and to remove it."""
+        """Make the list of entrants, with buttons that change the time of the chosen one, move it to the top, and
+        remove it."""
         px, state, button = self.host.theme.px, self._state, self.widgets.button
         text = t("tournament.entrants", count=len(state.entrants))
         self.widgets.label(space.top(px(_HEADING)), text, bold=True)
@@ -101,26 +102,27 @@ class EntrantLists(Form):
         return {f"offered.{name}": rect.center for name, rect in rows if listed.rect.contains(rect)}
 
     def _set_cursor(self, row: int) -> None:
-        """Note which of the offered players the cursor is on."""
+        """Note which row of the offered players is chosen."""
         self._at = row
 
     def _choose(self, row: int) -> None:
+        """Choose an entrant."""
         self._state.chosen = row
 
     def _add_row(self, row: int) -> None:
-        """Add an offered player to those who take part."""
+        """Add the offered player in this row to the entrants."""
         self._at = row
         self._state.add(self._state.offered[row])
 
     def _add(self) -> None:
-        """Add the offered player that the cursor is on."""
+        """Add the chosen one of the offered players to the entrants."""
         offered = self._state.offered
         if self._at is not None and self._at < len(offered):
             self._state.add(offered[self._at])
 
 
 class TournamentForm(Form):
-    """Name, game, size and rule; who meets whom, and how often; the button that begins it."""
+    """Name, game, size and rule of a tournament, who meets whom and how often, and the button that starts it."""
 
     def __init__(self, host: Host, widgets: Widgets, state: NewTournament, back: Content | None) -> None:
         super().__init__(host, widgets)
@@ -142,7 +144,7 @@ class TournamentForm(Form):
         said = state.problem or self._about()
         self.widgets.paragraph(about, said, most=2)
         row = space.top(px(ROW))
-        line = TextLine(theme, row, state.name, LONGEST_NAME, self._type, hint=state.proposed)
+        line = TextLine(theme, row, state.name, LONGEST_NAME, self._set_name, hint=state.proposed)
         self.widgets.add("name", line).label = t("tournament.name")
         game_choice(self.host, self.widgets, space, list(GAMES), state.game, state.choose_game)
         rules = GAMES[state.game]
@@ -166,30 +168,34 @@ class TournamentForm(Form):
         self.stepper("once", row, str(self.host.tournaments.at_once), self._step_at_once)
 
     def _about(self) -> str:
+        """Return a sentence on how many games there will be."""
         state = self._state
         if state.system == GAUNTLET:
             name = entrant_name(state.tournament, 0)
             return t("tournament.gauntlet_games", name=name, count=state.games)
         return t("tournament.robin_games", count=state.games)
 
-    def _type(self, text: str) -> None:
+    def _set_name(self, text: str) -> None:
+        """Set the name of the tournament."""
         self._state.name = text
 
     def _set_openings(self, switch: str) -> None:
+        """Set whether games begin with openings: ``on`` or ``off``."""
         self._state.with_openings = switch == "on"
 
     def _step_at_once(self, step: int) -> None:
+        """Play `step` more games at a time."""
         step_at_once(self.host, step)
 
     def _begin(self) -> None:
-        """Keep the tournament, and begin it on its screen."""
+        """Save the tournament, and start it on the screen of tournaments."""
         name = self._state.begin()
         if name:
             self.host.open(screens.tournaments, name, begin=True, back=None)
 
 
 class NewTournamentScreen(Screen):
-    """Leads to the screen of tournaments."""
+    """The screen on which a tournament is set up. Its button leads to the screen of tournaments."""
 
     name = "new_tournament"
     guide = "tournaments"

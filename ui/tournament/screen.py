@@ -1,4 +1,4 @@
-"""The screen of tournaments: those that are kept, the table of one, its finished games, and the boards of those under
+"""The screen of tournaments: the list of them, the table of one, its finished games, and the boards of games under
 way."""
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ _MARKS = Marks(coordinates=False, veil=False)
 
 
 class LiveBoards(Part):
-    """The boards of the games under way, at the bottom of the space; a click shows one large."""
+    """Small boards of the games under way, at the bottom of the space; a click shows one large. Nothing while one is
+    large."""
 
     def __init__(self, host: Host, widgets: Widgets, state: TournamentsState) -> None:
         self._host, self._widgets, self._state = host, widgets, state
@@ -77,6 +78,7 @@ class LiveBoards(Part):
             self._widgets.paint(partial(self._draw, place, record), over=True)
 
     def _draw(self, place: int, record: GameRecord, surface: pygame.Surface) -> None:
+        """Draw the board in place number `place`."""
         self._boards[place].draw(surface, _MARKS, self._now)
 
     _now = 0.0
@@ -91,7 +93,7 @@ class LiveBoards(Part):
 
 
 class FollowedGame(Part):
-    """The game that is followed, large."""
+    """The large board of the game that is followed."""
 
     def __init__(self, host: Host, state: TournamentsState) -> None:
         self._host, self._state = host, state
@@ -141,7 +143,8 @@ _LIST = 0.3  # the share of the room that the list takes at most
 
 
 class TournamentList(Form):
-    """The tournaments that are kept, and the button of a new one."""
+    """The list of tournaments, and the button of a new one. New ones lead back to `owner`; `back` is at the left of the
+    title."""
 
     def __init__(
         self, host: Host, widgets: Widgets, state: TournamentsState, back: Part, owner: Content
@@ -172,20 +175,24 @@ class TournamentList(Form):
         button("new", space.top(px(BUTTON)), t("tournament.new"), self._new, icon="new", key="ctrl+n", style=style)
 
     def _plays(self, name: str) -> bool:
+        """Return whether games of this tournament are being played."""
         run = self._state.run
         return run is not None and run.folder.name == name
 
     def _show(self, row: int) -> None:
+        """Show the tournament in this row of the list."""
         name = self._state.names[row]
         self.widgets.leave_focus()  # a name that was typed is taken
         self._state.show(name)
 
     def _new(self) -> None:
+        """Open the set-up of a new tournament."""
         self.host.open(screens.new_tournament, back=self._owner)
 
 
 class ChosenTournament(Form):
-    """What the tournament is that is shown, and what can be done with it."""
+    """Name and facts of the shown tournament, and buttons for what can be done with it. Games that are opened lead back
+    to `owner`."""
 
     def __init__(self, host: Host, widgets: Widgets, state: TournamentsState, owner: Content) -> None:
         super().__init__(host, widgets)
@@ -203,7 +210,7 @@ class ChosenTournament(Form):
         return facts, self.host.tournaments.at_once
 
     def build(self, space: Space) -> None:
-        """The buttons from the bottom, name and facts from the top."""
+        """Make the buttons from the bottom, name and facts from the top."""
         px, button, state, theme = self.host.theme.px, self.widgets.button, self._state, self.host.theme
         if state.tournament is None:
             return
@@ -225,7 +232,7 @@ class ChosenTournament(Form):
             self.stepper("once", space.bottom(px(BUTTON)), text, partial(step_at_once, self.host), BUTTON)
         space.top(px(4))
         hint = t("tournament.name_hint")
-        line = TextLine(theme, space.top(px(BUTTON)), state.name, LONGEST_NAME, self._type, hint=hint)
+        line = TextLine(theme, space.top(px(BUTTON)), state.name, LONGEST_NAME, self._keep_name, hint=hint)
         self.widgets.add("name", line).label = t("tournament.name")
         line.enabled = not running
         space.gap = 0
@@ -238,14 +245,17 @@ class ChosenTournament(Form):
         self.widgets.paint(lambda surface: draw_progress(surface, theme.palette, bar, self._share))
 
     def _progress_text(self) -> str:
+        """Return how many games are finished."""
         state = self._state
         return t("tournament.progress", done=len(state.played), count=len(state.planned))
 
     @property
     def _share(self) -> float:
+        """The share of games that are finished, from 0 to 1."""
         return len(self._state.played) / max(1, len(self._state.planned))
 
-    def _type(self, text: str) -> None:
+    def _keep_name(self, text: str) -> None:
+        """Note the typed name; the tournament is renamed when the text field is left."""
         self._typed = self._state.name, text
 
     def update(self, now: float) -> None:
@@ -253,20 +263,20 @@ class ChosenTournament(Form):
             self.close()
 
     def close(self) -> None:
-        """Take the name that was typed."""
+        """Rename the tournament, if a name was typed."""
         typed, self._typed = self._typed, None
         if typed is not None:
             self._state.rename(*typed)
             self.host.rebuild()
 
     def _ask_delete(self) -> None:
-        """Ask, since all its games go."""
+        """Ask whether to delete the tournament with all its games."""
         name, title = self._state.name, t("tournament.delete")
         text = t("tournament.delete_about", name=name, count=len(self._state.played))
         self.host.overlay = Question(self.host, title, text, title, self._state.delete, danger=True)
 
     def _play(self) -> None:
-        """Play the next game of the person."""
+        """Open the next game that a person has to play."""
         found = self._state.own_game()
         if found is not None:
             record, file, new = found
@@ -275,7 +285,7 @@ class ChosenTournament(Form):
                 screen.state.saver.mark_unrated("position")
 
     def _export(self) -> None:
-        """Offer the table and the games as files."""
+        """Open the menu of what can be exported: the table and the games."""
         state = self._state
         if state.tournament is not None and state.played:
             open_menu(self.host, self.widgets.elements["export"].rect, export_entries(self.host, state))
@@ -285,7 +295,7 @@ class ChosenTournament(Form):
 
 
 class TournamentBody(Group):
-    """The tabs, and below them what they show."""
+    """A row of tabs, and below them what the chosen one shows."""
 
     def __init__(self, host: Host, widgets: Widgets, state: TournamentsState, owner: Content) -> None:
         self._host, self._widgets, self._state = host, widgets, state
@@ -304,6 +314,7 @@ class TournamentBody(Group):
 
     @property
     def _tabs(self) -> tuple[str, ...]:
+        """The tabs; that of a board only if a game is followed."""
         tabs = (TABLE, CROSS, GAMES_TAB)
         return tabs if self._state.followed is None else (*tabs, BOARD)
 
@@ -326,9 +337,11 @@ class TournamentBody(Group):
             self._table.build(space)
 
     def _choose(self, tab: str) -> None:
+        """Show a tab."""
         self._state.tab = tab
 
     def _step(self, by: int) -> None:
+        """Show the tab `by` places further, from the last on to the first."""
         tabs = self._tabs
         self._choose(tabs[(tabs.index(self._state.tab) + by) % len(tabs)])
 
@@ -338,7 +351,7 @@ class TournamentBody(Group):
 
 
 class TournamentScreen(Screen):
-    """With a `name`, that tournament is shown first; with `begin`, it begins."""
+    """The screen of tournaments. It shows the one called `name` first, and with `begin` starts it."""
 
     name = "tournaments"
     guide = "tournaments"

@@ -1,4 +1,4 @@
-"""The table of a tournament: in words, as text, CSV and a web page, drawn, and exported."""
+"""The table of a tournament: as text, CSV and a web page, drawn on the screen, and exported."""
 
 from __future__ import annotations
 
@@ -33,35 +33,35 @@ KINDS = (".txt", ".csv", ".html")
 
 
 def result_text(game: Played) -> str:
-    """The result of a game from the view of its first side: ``1–0``, ``½–½``."""
+    """Return the result of a game, the points of its first side first: ``1–0``, ``½–½``."""
     first = game.score if game.first == 0 else 1 - game.score
     return f"{points_text(first)}–{points_text(1 - first)}"
 
 
 def _cross_text(tally: Tally) -> str:
-    """What one has done against another: ``2½ : 1½``; empty if they have not met."""
+    """Return the points of two entrants against each other: ``2½ : 1½``; empty if they have not met."""
     wins, draws, losses = tally
     return f"{points_text(wins + draws / 2)} : {points_text(losses + draws / 2)}" if any(tally) else ""
 
 
 def _elo_text(row: Ranked) -> str:
-    """``+35 ± 34``; empty before the first game."""
+    """Return an entrant's Elo with its error: ``+35 ± 34``; empty before the first game."""
     return "" if row.elo is None else f"{signed_text(round(row.elo.elo))} ± {row.elo.error:.0f}"
 
 
 def heads() -> tuple[str, ...]:
-    """The heads of the columns of `cells`."""
+    """Return the headings of the columns of `cells`."""
     return ("#", t("tournament.player"), t("tournament.points"), t("tournament.games"), "+", "=", "−", "Elo")
 
 
 def cells(tournament: Tournament, row: Ranked, place: int) -> tuple[str, ...]:
-    """A row of the table."""
+    """Return a row of the table as texts: place, name, points, games, wins, draws, losses and Elo."""
     name = entrant_name(tournament, row.entrant)
     return (str(place), name, points_text(row.points), str(row.games), *map(str, row.tally), _elo_text(row))
 
 
 def facts(tournament: Tournament) -> str:
-    """The system, rounds and openings."""
+    """Return the system, the number of rounds, and whether there are openings, in one line."""
     first = entrant_name(tournament, 0)
     system = t(f"tournament.{tournament.system}")
     parts = [f"{system} · {first}" if tournament.system == GAUNTLET else system]
@@ -74,7 +74,7 @@ def facts(tournament: Tournament) -> str:
 
 
 def table_file(kind: str, name: str, tournament: Tournament, ranking: Ranking) -> bytes:
-    """Return the table as a file of one of `KINDS`."""
+    """Return the table as the contents of a file of the `kind`, one of `KINDS`. `name` is that of the tournament."""
     rows = [
         (*cells(tournament, row, place),
          *(_cross_text(ranking.cross[row.entrant][other.entrant]) for other in ranking.rows))
@@ -92,14 +92,14 @@ def table_file(kind: str, name: str, tournament: Tournament, ranking: Ranking) -
 
 
 def _csv(head: Sequence[str], rows: Sequence[Sequence[str]]) -> bytes:
-    """As spreadsheets read it: UTF-8 with a byte order mark."""
+    """Return a table as CSV in UTF-8 with a byte order mark, for spreadsheets."""
     out = io.StringIO()
     csv.writer(out).writerows([head, *rows])
     return out.getvalue().encode("utf-8-sig")
 
 
 def _aligned(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Lines with columns of equal width: names at the left, all else at the right."""
+    """Return lines of text with columns of equal width: names at the left, all else at the right."""
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     return [
         "  ".join(text.ljust(wide) if at == 1 else text.rjust(wide)
@@ -117,7 +117,8 @@ _NUMBERS = (30, 0, 64, 64, 36, 36, 36, 116)
 
 
 class TournamentTable(Part):
-    """The table, who has done what against whom, or the list of finished games, as the state has it."""
+    """What the chosen tab shows of a tournament: the ranking, the results of each pair of entrants, or the list of
+    finished games. Games that are opened lead back to `owner`."""
 
     def __init__(self, host: Host, widgets: Widgets, state: TournamentsState, owner: Content) -> None:
         self._host, self._widgets, self._state, self._owner = host, widgets, state, owner
@@ -133,14 +134,14 @@ class TournamentTable(Part):
             listed = ListView(self._host.theme, self._rect, (), lambda _row: None, self._open)
             self._list = self._widgets.add("games", listed)
             self._list.label, self._list.empty = t("tournament.tab.games"), t("tournament.no_games")
-            self._fill()
+            self._update_list()
 
     def update(self, now: float) -> None:
         if self._list is not None:
-            self._fill()
+            self._update_list()
 
-    def _fill(self) -> None:
-        """Update the list of finished games, the newest first, if any were added."""
+    def _update_list(self) -> None:
+        """Add new finished games to the top of the list."""
         state, listed = self._state, self._list
         name, known = self._listed
         if listed is None or (name, known) == (state.name, len(state.played)):
@@ -153,17 +154,18 @@ class TournamentTable(Part):
             listed.step_to(at + len(news))
 
     def _row(self, game: Played) -> ListRow:
+        """Return the row of a finished game."""
         first, second = self._state.names_of(game.number)
         note = f"{result_text(game)} · {t('library.moves', count=game.plies)}"
         return ListRow(f"{first} – {second}", note, "flag" if game.note else "")
 
     def _open(self, row: int) -> None:
-        """Show a finished game in a replay."""
+        """Open the finished game in this row in a replay."""
         game = self._state.finished[row]
         self._host.open_file(game_file(self._state.folder, game.number), self._owner)
 
     def hint(self) -> str:
-        """Why the chosen game was lost, or how it ended."""
+        """Return why the chosen game of the list was lost by a failure, or else its number and opening."""
         listed, state = self._list, self._state
         if listed is None or listed.at is None or listed.at >= len(state.finished) or state.tournament is None:
             return ""
@@ -185,6 +187,7 @@ class TournamentTable(Part):
             self._draw_cross(surface)
 
     def _row_height(self, rows: int) -> int:
+        """Return the height of one of `rows` rows in pixels."""
         px, room = self._host.theme.px, self._rect.height - self._host.theme.px(_HEAD)
         if self._state.tab == TABLE and self._state.ranking.failures:
             room -= px(_APART + LINE)
@@ -224,7 +227,7 @@ class TournamentTable(Part):
                 write(surface, theme, text, place, 16, colour, bold=at == 2, align="right")
 
     def _draw_cross(self, surface: pygame.Surface) -> None:
-        """A row and a column for each entrant, in the order of the table."""
+        """Draw a table with a row and a column for each entrant, in the order of the ranking."""
         theme, state, palette = self._host.theme, self._state, self._host.theme.palette
         assert state.tournament is not None
         rows = state.ranking.rows
@@ -247,7 +250,7 @@ class TournamentTable(Part):
                 self._draw_cell(surface, cell, row.entrant, other.entrant, both)
 
     def _draw_cell(self, surface: pygame.Surface, cell: pygame.Rect, who: int, other: int, both: bool) -> None:
-        """What one has done against another: the points of `both`, or its own."""
+        """Draw the result of the entrant `who` against `other`: the points of both, or without `both` its own."""
         theme, palette = self._host.theme, self._host.theme.palette
         wins, draws, losses = tally = self._state.ranking.cross[who][other]
         own = points_text(wins + draws / 2) if any(tally) else ""
@@ -260,7 +263,7 @@ class TournamentTable(Part):
 
 
 def export_entries(host: Host, state: TournamentsState) -> list[MenuEntry]:
-    """What can be exported of the tournament that is shown."""
+    """Return the menu of what can be exported of the shown tournament."""
     assert state.tournament is not None
     entries = [
         MenuEntry(kind[1:], t(f"tournament.export{kind}"), partial(_ask_table, host, state, kind)) for kind in KINDS
@@ -271,33 +274,36 @@ def export_entries(host: Host, state: TournamentsState) -> list[MenuEntry]:
 
 
 def _ask_table(host: Host, state: TournamentsState, kind: str) -> None:
-    """Ask for a file, and write the table there."""
+    """Ask for a file, and write the table to it."""
     assert state.tournament is not None
     data = table_file(kind, state.name, state.tournament, state.ranking)
     proposal, title = Path.home() / f"{state.name}{kind}", t("tournament.export")
 
     def write(file: Path) -> None:
+        """Write the table to `file`."""
         write_file(host, file, data)
 
     host.choose_file(proposal, write, saving=True, kinds=(kind,), title=title)
 
 
 def _ask_games(host: Host, state: TournamentsState) -> None:
-    """Ask for a file, and write all games there."""
+    """Ask for a file, and write all finished games to it."""
     proposal, title = Path.home() / f"{state.name}.sgf", t("tournament.export")
     files = [game_file(state.folder, number) for number in sorted(state.played)]
 
     def begin(file: Path) -> None:
+        """Start the export to `file`."""
         host.start_job(GamesExport(host, files, file))
 
     host.choose_file(proposal, begin, saving=True, kinds=(".sgf",), title=title)
 
 
 class GamesExport(Job[bytes]):
-    """Writes the games of `files` into one SGF file."""
+    """A job that writes the games of `files` to one SGF file, `to`."""
 
     def __init__(self, host: Host, files: list[Path], to: Path) -> None:
         def work(on_progress: OnProgress) -> bytes:
+            """Return all games as SGF."""
             found = []
             for number, file in enumerate(files, 1):
                 found.append(sgf_writer.dumps(with_names(load(file))).rstrip())

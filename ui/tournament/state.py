@@ -1,4 +1,5 @@
-"""Tournaments without pixels: those that are kept, the one that is shown, and one that is set up."""
+"""The state of the screens of tournaments, without pixels: the list of tournaments, the shown one, and a new one that
+is set up."""
 
 from __future__ import annotations
 
@@ -58,12 +59,12 @@ _SEEDS = 1 << 31
 
 
 def tournaments_home() -> Path:
-    """The folder of the folders of tournaments."""
+    """Return the folder that has a folder for each tournament."""
     return saves_home() / "tournaments"
 
 
 def kept_names() -> list[str]:
-    """Return the tournaments, the newest first."""
+    """Return the names of the tournaments, the newest first; empty if they cannot be read."""
     try:
         found = [each for each in tournaments_home().iterdir() if (each / JOURNAL).is_file()]
         return [each.name for each in sorted(found, key=lambda each: (-each.stat().st_ctime, each.name))]
@@ -72,13 +73,13 @@ def kept_names() -> list[str]:
 
 
 def folder_name(text: str) -> str:
-    """Return `text` as the name of a folder; empty if nothing is left of it."""
+    """Return `text` as the name of a folder, without forbidden characters; empty if nothing is left of it."""
     name = "".join(each for each in name_of(text) if each not in _FORBIDDEN)[:LONGEST_NAME].strip(" .")
     return "" if name_problem(name) else name
 
 
 def entrant_name(tournament: Tournament, number: int) -> str:
-    """What an entrant is called; with its time where another one plays alike."""
+    """Return the name of an entrant; with its time for each move if the same player takes part more than once."""
     entrant = tournament.entrants[number]
     if entrant.name:
         return entrant.name
@@ -90,7 +91,7 @@ def entrant_name(tournament: Tournament, number: int) -> str:
 
 
 def failure_text(tournament: Tournament, who: int, game: Played) -> str:
-    """Why an entrant has lost a game by failing, in a sentence."""
+    """Return a sentence on why entrant `who` has lost a game by a failure of its program."""
     name = entrant_name(tournament, who)
     if game.problem:
         why = failure_sentence(PlayerFailure(game.note, game.problem, game.detail), name)
@@ -100,12 +101,14 @@ def failure_text(tournament: Tournament, who: int, game: Played) -> str:
 
 
 def step_at_once(host: Host, step: int) -> None:
-    """Play more or fewer games at a time, from the next start on."""
+    """Play `step` more games at a time, at most one for each processor. This takes effect when a tournament is started
+    next."""
     host.tournaments.at_once = max(1, min(processors(), host.tournaments.at_once + step))
 
 
 class TournamentsState:
-    """`name` is the tournament that is shown, empty if there is none; `tab` is what is shown of it."""
+    """The state of the screen of tournaments. `name` is the shown tournament, empty if there is none; `tab` is what is
+    shown of it."""
 
     def __init__(self, host: Host, name: str = "") -> None:
         self.host = host
@@ -127,7 +130,8 @@ class TournamentsState:
         self.refresh(name)
 
     def refresh(self, name: str = "") -> None:
-        """Read which tournaments there are, and show one of them: `name`, the one that is shown, played, or newest."""
+        """Read the list of tournaments again and show one of them: the first there is of `name`, the shown one, the one
+        that is being played, and the newest."""
         self.names = kept_names()
         run = self.run
         wanted = (name, self.name, run.folder.name if run is not None else "", *self.names)
@@ -135,32 +139,33 @@ class TournamentsState:
 
     @property
     def folder(self) -> Path:
-        """That of the tournament that is shown."""
+        """The folder of the shown tournament."""
         return tournaments_home() / self.name
 
     @property
     def run(self) -> TournamentRun | None:
-        """The tournament that is played, whichever is shown."""
+        """The tournament that is being played, shown or not; None if there is none."""
         return self.host.tournaments.run
 
     @property
     def own_run(self) -> TournamentRun | None:
-        """The one that is shown, if it is played."""
+        """The run of the shown tournament; None if it is not being played."""
         run = self.run
         return run if run is not None and run.folder == self.folder else None
 
     def show(self, name: str) -> None:
-        """Show a tournament. Count what a person has finished in it."""
+        """Show the tournament with this name, empty for none, and read its games, including those that persons have
+        finished."""
         if name != self.name:
             self.followed, self.last, self.tab = None, None, TABLE
         self.name, self.tournament, self.planned, self.played = name, None, [], {}
         self._personal: list[Pairing] = []
         if name:
-            self._read()
+            self._read_games()
         self._rank()
 
-    def _read(self) -> None:
-        """Read the tournament and its games again, from the run of this window or the journal; report what fails."""
+    def _read_games(self) -> None:
+        """Read the shown tournament and its games from its run, or else from its journal; report what fails."""
         try:
             if (run := self.own_run) is not None:
                 run.collect()
@@ -181,17 +186,18 @@ class TournamentsState:
             self.host.say(t("tournament.unsaved", name=self.name, reason=refusal(error)), "bad")
 
     def _rank(self) -> None:
+        """Compute the ranking from all finished games."""
         found = Tournament((), setup(next(iter(GAMES)))) if self.tournament is None else self.tournament
         self.ranking = Ranking(found, self.played.values(), self.planned)
-        self._count()
+        self._find_unplayed()
 
-    def _count(self) -> None:
-        """Count what is still to be played."""
+    def _find_unplayed(self) -> None:
+        """Find what is still to be played, by persons (`waiting`) and by computers (`can_run`)."""
         self.waiting = [each for each in self._personal if each.number not in self.played]
         self.can_run = any(not each.with_person and each.number not in self.played for each in self.planned)
 
     def update(self) -> bool:
-        """Take what was played. Return whether what is shown has changed."""
+        """Take over newly finished games and moves. Return whether anything may have changed."""
         tournaments = self.host.tournaments
         if tournaments.version == self._seen:
             return False
@@ -203,7 +209,7 @@ class TournamentsState:
         if self.ranking.games != len(self.played):
             for game in islice(self.played.values(), self.ranking.games, None):
                 self.ranking.add(game)
-            self._count()
+            self._find_unplayed()
         return True
 
     # What it says.
@@ -215,7 +221,7 @@ class TournamentsState:
 
     @property
     def live(self) -> list[tuple[Pairing, GameRecord]]:
-        """The games under way."""
+        """The games of the shown tournament that are under way."""
         run = self.own_run
         return [] if run is None else [(run.planned[number], record) for number, record in sorted(run.live.items())]
 
@@ -225,7 +231,7 @@ class TournamentsState:
         return list(reversed(self.played.values()))
 
     def names_of(self, number: int) -> tuple[str, str]:
-        """The names of the sides of a game."""
+        """Return the names of the players of a game, first side first."""
         assert self.tournament is not None
         first, second = self.planned[number].sides
         return entrant_name(self.tournament, first), entrant_name(self.tournament, second)
@@ -233,7 +239,7 @@ class TournamentsState:
     # What can be done.
 
     def start(self) -> None:
-        """Play what is left."""
+        """Start or continue the shown tournament, if there are games for computers to play; if that fails, say why."""
         if not (self.name and self.can_run):
             return
         try:
@@ -244,7 +250,7 @@ class TournamentsState:
             self.host.say(t("tournament.unsaved", name=self.name, reason=refusal(error)), "bad")
 
     def stop(self) -> None:
-        """Stop the tournament that is shown."""
+        """Stop the shown tournament, if it is being played."""
         if self.own_run is not None:
             self.host.tournaments.stop()
             self.followed = None
@@ -252,20 +258,21 @@ class TournamentsState:
             self.host.say(t("tournament.stopped"))
 
     def start_or_stop(self) -> None:
-        """Stop the tournament that is shown if it is played, else go on with it."""
+        """Stop the shown tournament if it is being played, else start or continue it."""
         if self.own_run is not None:
             self.stop()
         else:
             self.start()
 
     def follow(self, number: int) -> None:
-        """Show a game under way large."""
+        """Show the game with this number large, if it is under way."""
         run = self.own_run
         if run is not None and number in run.live:
             self.followed, self.last, self.tab = number, run.live[number], BOARD
 
     def rename(self, old: str, text: str) -> None:
-        """Give a tournament another name, or say why not."""
+        """Rename the tournament `old` to `text`, or say why that is not possible. Do nothing if `text` is no name or
+        the same."""
         name, run = folder_name(text), self.run
         if not name or name == old:
             return
@@ -288,7 +295,7 @@ class TournamentsState:
             self.refresh()
 
     def delete(self) -> None:
-        """Move the tournament with all its games to the trash."""
+        """Stop the shown tournament, and move it with all its games to the trash."""
         self.stop()
         failed = discard([self.folder]).failed
         if failed:
@@ -299,8 +306,8 @@ class TournamentsState:
         self.refresh()
 
     def own_game(self) -> tuple[GameRecord, Path, bool] | None:
-        """Return the next game that a person has to play, its file, and whether it begins now; None if there is none. A
-        game whose file cannot be read begins anew, which the status line says."""
+        """Return the next game that a person has to play, its file, and whether it is new; None if there is none. If
+        its file cannot be read, a new game replaces it and a message says so."""
         if not self.waiting:
             return None
         pairing = self.waiting[0]
@@ -317,7 +324,8 @@ class TournamentsState:
 
 
 class NewTournament:
-    """Begins with nobody. `chosen` is the number of the entrant whose time is changed."""
+    """A tournament that is set up, at first without entrants. `chosen` is the number of the entrant that buttons act
+    on, None for none."""
 
     def __init__(self, host: Host) -> None:
         self.host = host
@@ -328,7 +336,7 @@ class NewTournament:
         self.choose_game(next(iter(host.settings.new_game), next(iter(GAMES))))
 
     def choose_game(self, game: str) -> None:
-        """Begin with another game."""
+        """Choose a game, with its default size and rule; this removes all entrants."""
         self.game, self.size, self.rule = game, GAMES[game].size, GAMES[game].rules[0]
         self.entrants: list[Entrant] = []
         self.chosen = None
@@ -340,13 +348,14 @@ class NewTournament:
 
     @property
     def offered(self) -> list[str]:
-        """The players to choose from: the person, the levels, and who else plays by the rule."""
+        """The players to choose from: the person, the levels, and all others that play by the rule."""
         levels = [f"level:{number}" for number in range(1, len(level_elos(self.game)) + 1)]
         others = [name for name in offered_players(self.game) if not name.startswith("level:")]
         return [PERSON, *levels, *(name for name in others if not unable(name, self.rule))]
 
     def add(self, player: str) -> None:
-        """Add an entrant. A person, a level takes part once; another player once with each time."""
+        """Add an entrant and choose it. A person or level may take part once, another player once with each time; if it
+        does already, or there are too many, say so."""
         if len(self.entrants) >= MOST_ENTRANTS:
             self.host.say(t("tournament.most", count=MOST_ENTRANTS), "bad")
             return
@@ -362,24 +371,24 @@ class NewTournament:
         self.chosen = len(self.entrants) - 1
 
     def remove(self) -> None:
-        """Take the chosen entrant out."""
+        """Remove the chosen entrant."""
         if self.chosen is not None:
             del self.entrants[self.chosen]
             self.chosen = min(self.chosen, len(self.entrants) - 1) if self.entrants else None
 
     def lead(self) -> None:
-        """Move the chosen entrant to the top, where it plays the gauntlet."""
+        """Move the chosen entrant to the top: in a gauntlet it plays all others."""
         if self.chosen:
             self.entrants.insert(0, self.entrants.pop(self.chosen))
             self.chosen = 0
 
     def timed(self, number: int) -> bool:
-        """Whether an entrant uses the time it gets."""
+        """Return whether an entrant's play depends on the time it has for a move."""
         player = self.entrants[number].player
         return player != PERSON and is_timed(player)
 
     def step_seconds(self, step: int) -> None:
-        """Give the chosen entrant, or those to come, more or less time."""
+        """Give the chosen entrant, or else those to be added, the next longer (1) or shorter (-1) time for a move."""
         if self.chosen is None or not self.timed(self.chosen):
             self.seconds = _stepped(SECONDS, self.seconds, step)
             return
@@ -388,23 +397,23 @@ class NewTournament:
         self.seconds = self.entrants[self.chosen].seconds
 
     def step_rounds(self, step: int) -> None:
-        """Play more or fewer rounds."""
+        """Choose the next larger (1) or smaller (-1) number of rounds."""
         self.rounds = int(_stepped(_ROUNDS, self.rounds, step))
 
     def step_size(self, step: int) -> None:
-        """Make the board larger or smaller."""
+        """Enlarge the board by `step`, which may be negative, within the sizes of the game."""
         sizes = GAMES[self.game].sizes
         self.size = max(sizes[0], min(sizes[-1], self.size + step))
 
     def set_rule(self, rule: str) -> None:
-        """Choose a rule; who does not play by it is left out."""
+        """Choose a rule; entrants that do not play by it are removed."""
         self.rule = rule
         self.entrants = [each for each in self.entrants if each.player == PERSON or not unable(each.player, rule)]
         self.chosen = None
 
     @property
     def tournament(self) -> Tournament:
-        """What is set up, with one opening so far."""
+        """The tournament as it is set up, still without openings."""
         return Tournament(tuple(self.entrants), self.setup, self.system, self.rounds)
 
     @property
@@ -414,7 +423,7 @@ class NewTournament:
 
     @property
     def problem(self) -> str:
-        """Why it cannot begin, in a sentence; empty if it can."""
+        """A sentence on why the tournament cannot begin; empty if it can."""
         if len(self.entrants) < 2:
             return t("tournament.too_few")
         if len({(each.player, each.seconds) for each in self.entrants}) < len(self.entrants):
@@ -423,11 +432,12 @@ class NewTournament:
 
     @property
     def proposed(self) -> str:
-        """The name that it gets if nobody types one."""
+        """The name of the tournament if nobody types one."""
         return t("tournament.proposed")
 
     def begin(self) -> str:
-        """Keep the tournament in a folder of its own, and return its name; empty, and say why, if that fails."""
+        """Save the tournament in a folder of its own and return its name; if that fails, say why and return an empty
+        text."""
         if self.problem:
             self.host.say(self.problem, "bad")
             return ""
@@ -446,6 +456,6 @@ class NewTournament:
 
 
 def _stepped(values: tuple[float, ...] | tuple[int, ...], value: float, step: int) -> float:
-    """The next larger or smaller of the values."""
+    """Return the value `step` places after that closest to `value`, within the sorted `values`."""
     at = min(range(len(values)), key=lambda index: abs(values[index] - value))
     return values[max(0, min(len(values) - 1, at + step))]
