@@ -277,7 +277,7 @@ class LinePosition:
         return numbers[start:end]
 
     def _wins(self, row: range, side: int) -> bool:
-        """Return whether an unbroken `row` of `side` wins."""
+        """Return whether an unbroken `row` of `side` is long enough to win, and not too long."""
         return len(row) == self.rules.length if self.rules.exact[side] else len(row) >= self.rules.length
 
     def forbidden_points(self) -> dict[int, str]:
@@ -328,7 +328,8 @@ class LinePosition:
         return self._urgent(self._gains(self.turn), self._gains(1 - self.turn))
 
     def threat_moves(self) -> Sequence[int]:
-        """Return the candidates that may leave a row with one empty cell, by the gain of their cell."""
+        """Return the candidates that may leave a row with one empty cell: those whose gain is at least the value of
+        such a row."""
         own, length = self._gains(self.turn), self.rules.length
         return [cell for cell in self.candidates() if own.get(cell, 0) >= _window_value(length - 1, length)]
 

@@ -80,8 +80,8 @@ class Continuation:
 
 @dataclass(frozen=True, slots=True)
 class Explored:
-    """What the games of a database did in a position, most frequent first; `results` are those of all games that
-    reached it, and `ended` of those that went no further."""
+    """What was played in a position: `continuations`, most frequent first. `results` are those of all games that
+    reached it, `ended` those of the games that ended there."""
 
     results: Results
     ended: Results
@@ -289,7 +289,8 @@ class Reader:
 
 
 def stored_row(connection: sqlite3.Connection, game: int, path: Path | None = None) -> Row:
-    """Return the row of the game with this id. Raise `DatabaseError` if there is none, or if it is damaged."""
+    """Return the row of the game with this id. Raise `DatabaseError`, which names `path`, if there is none or if it is
+    damaged."""
     row = connection.execute(
         f"SELECT {_HEAD}, ending, moves, digest, whole FROM games {_JOINED} WHERE games.id = ?",
         (game,),
@@ -306,7 +307,8 @@ def stored_row(connection: sqlite3.Connection, game: int, path: Path | None = No
 
 
 def stored_keys(connection: sqlite3.Connection, game: int, path: Path | None = None) -> list[int]:
-    """Return the keys of all positions of the game with this id. Raise `DatabaseError` as `stored_row` does."""
+    """Return the keys of all positions of the game with this id. Raise `DatabaseError`, which names `path`, if there is
+    none or if it is damaged."""
     row = stored_row(connection, game, path)
     with _damage_reported(path):  # a `FormatError` is a `ValueError`
         _, line = row_of(record_of(row))
@@ -332,7 +334,7 @@ _BIG = 2**62
 
 @contextmanager
 def _damage_reported(path: Path | None) -> Iterator[None]:
-    """Raise `DatabaseError` (``damaged``) for a `ValueError` or `TypeError` in the block."""
+    """Raise `DatabaseError` (``damaged``), which names `path`, for a `ValueError` or `TypeError` in the block."""
     try:
         yield
     except (ValueError, TypeError) as error:  # a `DecodeError` is a `ValueError`

@@ -191,8 +191,8 @@ def close(connection: sqlite3.Connection) -> None:
 
 @contextlib.contextmanager
 def reported(path: Path | None) -> Iterator[None]:
-    """Raise errors of SQLite and the disk in the block as `DatabaseError`, also a `ValueError` or `TypeError`, by which
-    a damaged file may show. A `FormatError` stays."""
+    """Raise errors of SQLite and the disk in the block as a `DatabaseError` that names `path`; also a `ValueError` or
+    `TypeError`, by which a damaged file may show. A `FormatError` stays."""
     try:
         yield
     except (DatabaseError, FormatError):

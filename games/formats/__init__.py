@@ -209,8 +209,7 @@ def encoded(record: GameRecord, path: Path) -> bytes:
 
 
 def encoded_as(kind: Format, record: GameRecord) -> bytes:
-    """Return the contents of a file of this `kind` for `record`. Raise `FormatError` for a record that it cannot hold.
-    """
+    """Return the contents of a file of this `kind` for `record`. Raise `FormatError` if it cannot hold that."""
     if kind.dumps is None:
         message = f"Tengen reads files of the kind {kind.extension} but does not write them."
         raise FormatError(message, "unwritable")

@@ -120,8 +120,8 @@ def _outcome(winner: int, code: str, second_begins: bool) -> Outcome | None:
 
 
 def _play_moves(record: GameRecord, moves: list[re.Match[str]], rest: list[str], cuts: Cuts, begin: int) -> None:
-    """Play the `moves` up to the first illegal one, and tell `cuts` of it. Moves that follow other lines in `rest` are
-    left out, too."""
+    """Play the `moves` up to the first illegal one; count the others in `cuts`. Moves that follow other lines in `rest`
+    are left out, too."""
     try:
         for move in moves:
             record.play(_cell(int(move[1]) - begin, int(move[2]) - begin, record.setup.size), _seconds(move[3]))

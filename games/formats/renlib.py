@@ -229,7 +229,7 @@ def _add_nodes(
     record: GameRecord, entries: Iterable[_Entry], moves: Sequence[int], cuts: Cuts, encoding: str
 ) -> None:
     """Add the nodes to `record`, and put the cursor where the file wants it. Moves that cannot be played are left out
-    with what follows them, and told to `cuts`; `moves` is what `_moves_below` returned."""
+    with what follows them, and counted in `cuts`; `moves` is what `_moves_below` returned."""
     way, start = [record.root], None
     skipped: set[str] = set()
     for index, entry in enumerate(entries):

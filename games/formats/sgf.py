@@ -472,7 +472,7 @@ def _parse_point(text: str, size: int) -> tuple[int, int]:
 
 
 def _add_nodes(record: GameRecord, top: Item, cuts: Cuts, grown: Callable[[int], object]) -> set[str]:
-    """Add the nodes below `top` to `record`. Moves that are illegal are left out with what follows them, and told to
+    """Add the nodes below `top` to `record`. Moves that are illegal are left out with what follows them, and counted in
     `cuts`; `grown` receives the number of nodes from time to time. Return the kinds of notices of what else was left
     out."""
     skipped = _store_properties(record.root, top, _KNOWN_AT_ROOT, record.setup.size)

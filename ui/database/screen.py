@@ -115,6 +115,7 @@ class GameSearch(Part):
             self._host.start_job(job)
 
     def update(self, now: float) -> None:
+        """List the games again when there is an answer."""
         if self._state.update():
             self._list_games()
 
@@ -141,6 +142,7 @@ class GameSearch(Part):
         )  # fmt: skip
 
     def status(self) -> str:
+        """Return how many games were found; empty until there is an answer."""
         answer = self._state.questions.answer
         if answer is None:
             return ""

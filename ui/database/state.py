@@ -181,6 +181,7 @@ class OpeningGame(Job[GameRecord]):
         super().__init__(host, t("opening.title"), name, t("opening.stopped", name=name), work, lambda _record: None)
 
     def fail(self, error: BaseException) -> None:
+        """Say why the game cannot be read."""
         if isinstance(error, DatabaseError):
             self._host.say(error_sentence(error), "bad")
         elif isinstance(error, FormatError):

@@ -141,5 +141,6 @@ class EngineTest(Job[list[EngineCheck]]):
         super().__init__(host, title, engine.name, stopped, work, state.store_checks)
 
     def stop(self) -> None:
+        """Cancel the job and stop the engine."""
         super().stop()
         self._end.set()

@@ -70,6 +70,7 @@ class LibraryDetails(Part):
             self._widgets.focus = "name"  # for another try
 
     def update(self, now: float) -> None:
+        """End the renaming when the text field has lost the keyboard."""
         if self._line is not None and not self._line.focused:
             self._line = None
             self._state.end_rename()  # by Esc, or by a click elsewhere

@@ -230,6 +230,7 @@ class _Import(Job[Imported]):
         super().__init__(host, title, chosen.name, stopped, work, then)
 
     def stop(self) -> None:
+        """Cancel the import, wait at most half a second for the game that is being written, and call `left`."""
         super().stop()
         wait([self.future], _PATIENCE)  # for the game that is being written
         self._left()

@@ -46,19 +46,23 @@ class FoundGames(Part):
         self._slow = False  # whether the files have been read for long
 
     def open(self) -> None:
+        """Read the folder again, and delete expired files from the trash."""
         self._state.games.library.refresh()
         delete_expired()
 
     def close(self) -> None:
+        """Stop a review under way, and close the library."""
         self._state.review.stop()
         self._state.games.close()
 
     def handle(self, event: pygame.event.Event) -> bool:
+        """Read the folder again when the window gets the focus."""
         if event.type == pygame.WINDOWFOCUSGAINED:
             self._state.games.library.refresh()  # files may have changed meanwhile
         return False
 
     def update(self, now: float) -> None:
+        """Update the state, and note whether reading the files takes long."""
         self._state.update()
         if not self._state.games.busy:
             self._reading_since = None
@@ -71,6 +75,7 @@ class FoundGames(Part):
         return 0.0 if games.changed else 0.2 if games.busy else self._state.review.wake()
 
     def status(self) -> str:
+        """Return how far a slow reading or a review is, else how many games were found."""
         games, review = self._state.games, self._state.review
         if self._slow and games.busy:
             done, total = games.library.progress
@@ -196,6 +201,7 @@ class CardGrid(Part):
     # Time and picture.
 
     def update(self, now: float) -> None:
+        """Show the progress of a review, load what is in sight, and work on its pictures."""
         self._cards.progress = self._state.review.progress
         self._cards.update(now)
         self._scroll_to_wanted()

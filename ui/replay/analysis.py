@@ -173,6 +173,7 @@ class AnalysisTab(Tab):
     # Time.
 
     def update(self, now: float) -> None:
+        """Take over what the analysis has found, and show it."""
         self._analyst.update()
         if self.chosen and self._analyst.on and self._shown is not None:
             self._refresh()
@@ -183,6 +184,7 @@ class AnalysisTab(Tab):
     # The picture.
 
     def marks(self, marks: Marks) -> Marks:
+        """Add the best moves, and the line under the pointer."""
         return self._analyst.marks(marks, self._state.pointer.hover, self._pointed())
 
     def _pointed(self) -> tuple[int, ...]:
@@ -220,6 +222,7 @@ class AnalysisTab(Tab):
         return *fast, nodes, score, depth
 
     def hint(self) -> str:
+        """Return what each worker does, or what a table or the log says of its line under the pointer."""
         analyst = self._analyst
         workers = self._player.workers_at(self._state.record.position, pygame.mouse.get_pos())
         return workers or (self._depths.hint() or self._log.hint() if analyst.on else "")
@@ -230,6 +233,7 @@ class AnalysisTab(Tab):
     # Actions.
 
     def start(self) -> None:
+        """Switch the analysis on."""
         if not self._analyst.on:
             self._analyst.toggle()
 
@@ -393,6 +397,7 @@ class ProofJob(Job["Proof | None"]):
         return None
 
     def stop(self) -> None:
+        """Stop the search and cancel the job."""
         self._stop.set()
         super().stop()
 
@@ -436,6 +441,8 @@ class ProveThis(Part):
         return solvable or self.busy
 
     def entries(self) -> Sequence[MenuEntry]:
+        """Offer proofs by fours and by threats, of the move that `redo` leads to, and of any move in the tree; or to
+        cancel the search."""
         record = self._state.record
         if not self.possible:
             return ()
@@ -498,7 +505,9 @@ class ProveThis(Part):
         return 0.2 if self.busy else None
 
     def status(self) -> str:
+        """Return how far the search is; empty without one."""
         return self._job.sentence if self.busy and self._job is not None else ""
 
     def close(self) -> None:
+        """Cancel the search."""
         self._jobs.stop()

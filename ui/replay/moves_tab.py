@@ -178,6 +178,7 @@ class Notes(Part):
         return None if draft is None or draft.due is None or draft.saved else max(0.0, draft.due - now)
 
     def close(self) -> None:
+        """Store the draft."""
         self.store()
 
     def store(self) -> None:
@@ -200,6 +201,7 @@ class Notes(Part):
         self.tool = tool
 
     def marks(self, marks: Marks) -> Marks:
+        """Remove the stone under the pointer while there is a tool."""
         return marks if self.tool is None else replace(marks, hover=None)
 
     def press(self, pixel: tuple[int, int]) -> bool:
@@ -245,6 +247,7 @@ class NextMoves(Part):
         self._host.say(t("replay.next_moves.on" if settings.next_moves else "replay.next_moves.off"))
 
     def marks(self, marks: Marks) -> Marks:
+        """Add a letter to each move that follows, unless a line of play is shown."""
         if not self._host.settings.next_moves or marks.line:
             return marks
         own = {mark.move for mark in marks.drawn}
@@ -329,6 +332,7 @@ class MovesTab(Tab, Group):
         return self.tree.places()
 
     def handle(self, event: pygame.event.Event) -> bool:
+        """Scroll the tree by the wheel, press and drag in it, or mark the board."""
         if event.type == pygame.MOUSEWHEEL and self.tree.rect.collidepoint(pygame.mouse.get_pos()):
             self.tree.scroll(-event.y)
             return True

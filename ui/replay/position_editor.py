@@ -185,6 +185,7 @@ class EditorBoard(SteeredBoard[Arranging]):
         self.view.draw(surface, marks, now)
 
     def status(self) -> str:
+        """Return how many stones each side has, that the position is over, or on an empty board what to do."""
         now = self._state.now
         game, stones = now.setup.game, now.stones(now.turn)
         if not self._state.ready:
@@ -197,6 +198,7 @@ class EditorBoard(SteeredBoard[Arranging]):
         return " · ".join(counts)
 
     def handle(self, event: pygame.event.Event) -> bool:
+        """Point at cells, and use the tool on them while a button is held; the right button erases."""
         state, pointer = self._state, self._state.pointer
         if event.type == pygame.MOUSEMOTION:
             before = pointer.hover

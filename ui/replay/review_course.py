@@ -245,6 +245,7 @@ class ReviewCourse(Part):
         return self.roomy or self._state.record.cursor.parent is None
 
     def update(self, now: float) -> None:
+        """Show new findings of the review, and the cursor in the graph."""
         found = self._reviewer.found
         if self._graph is not None and found is not None:
             if found is not self._shown:

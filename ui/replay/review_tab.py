@@ -237,6 +237,8 @@ class ReviewTab(Tab):
         self._move.build(space)
 
     def update(self, now: float) -> None:
+        """Start the review at the first frame if the file has one, continue one that another screen interrupted, and
+        show and save its findings."""
         reviewer = self._reviewer
         if self._interrupted or (self._unseen and reviewer.known):
             reviewer.start()
@@ -288,6 +290,7 @@ class ReviewTab(Tab):
             self._contents.draw(surface, now)
 
     def close(self) -> None:
+        """Cancel a review under way, to be continued when the screen is shown again, and save its findings."""
         self._interrupted = self._interrupted or self._reviewer.busy
         self._reviewer.cancel()
         self._save_findings()
@@ -322,6 +325,7 @@ class JudgedMove(Part):
         self.update(0.0)
 
     def update(self, now: float) -> None:
+        """Show the judgement of another move, when the cursor or the review has moved on."""
         judged = self._judged
         if self._shown != (judged,):
             self._shown = (judged,)
@@ -397,6 +401,8 @@ class JudgedMove(Part):
         return node.parent if judged.kind in MISTAKES or self._pointed_count else node
 
     def marks(self, marks: Marks) -> Marks:
+        """Add the line under the pointer; else at a mistake the better line with the mistake struck out, at an
+        inaccuracy its sign."""
         node, judged = self._state.record.cursor, self._judged
         if judged is None:
             return marks

@@ -113,11 +113,13 @@ class Transport(Part):
         return max(0.0, self._due - now) if self._state.playing else None
 
     def handle(self, event: pygame.event.Event) -> bool:
+        """Step back or forward by the wheel."""
         if event.type == pygame.MOUSEWHEEL:
             (self._go_back if event.y > 0 else self._go_forward)()
         return bool(event.type == pygame.MOUSEWHEEL)
 
     def entries(self) -> Sequence[MenuEntry]:
+        """Offer the speeds of autoplay."""
         return (MenuEntry("speed", _speed_text(self.speed), self._choose_speed),)
 
     def _choose_speed(self) -> None:
@@ -126,14 +128,17 @@ class Transport(Part):
         open_menu(self._host, self._widgets.elements["menu"].rect, speeds, str(self.speed))
 
     def close(self) -> None:
+        """Stop autoplay."""
         self._state.playing = False
 
     # Actions.
 
     def _go_first(self) -> None:
+        """Go to the beginning."""
         self._state.go(self._record.root)
 
     def _go_last(self) -> None:
+        """Go to the end of the line of play."""
         self._state.go(self._record.line()[-1])
 
     def _go_forward(self) -> None:
@@ -172,12 +177,14 @@ class Editing(Part):
         )
 
     def status(self) -> str:
+        """Return the name of the file, or that its changes are kept in a copy."""
         state = self._state
         if state.edits and state.file.own is not None:
             return t("replay.kept", name=state.file.own.name)
         return state.file.path.name if state.file.path else ""
 
     def close(self) -> None:
+        """Try once more to save changes that could not be saved."""
         if self._state.file.unsaved:  # there may be room now
             self._state.file.save_edits()
 
@@ -231,6 +238,7 @@ class PlayOnButton(Part):
             self._widgets.enable("pass", PASS in self._state.shown.position.legal_moves())
 
     def entries(self) -> Sequence[MenuEntry]:
+        """Offer to open the position in the editor, if positions of the game can be set up."""
         if GAMES[self._state.record.setup.game].arrange is None:
             return ()
         return (MenuEntry("set_up", t("editor.from_here"), self._set_up),)
@@ -339,6 +347,8 @@ class Replay(Screen):
         ]  # fmt: skip
 
     def open(self) -> None:
+        """When shown first, go to the node `at`, say what the reader of the file left out, and begin the work of
+        `tab`."""
         if self._at is not None:  # not before: the screen that was left may have saved the game at its end
             self.state.record.go_to(self._at)
             self._at = None

@@ -271,6 +271,7 @@ class SettingsChanges(Part):
         self._save_at = time.monotonic() + _PAUSE
 
     def update(self, now: float) -> None:
+        """Save when the pause is over."""
         if self._save_at is not None and now >= self._save_at:
             self.close()
 

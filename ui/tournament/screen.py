@@ -259,6 +259,7 @@ class ChosenTournament(Form):
         self._typed = self._state.name, text
 
     def update(self, now: float) -> None:
+        """Rename the tournament, if a name was typed and its text field left."""
         if self._typed is not None and self.widgets.focus != "name":
             self.close()
 
@@ -368,6 +369,7 @@ class TournamentScreen(Screen):
             self.state.start()
 
     def open(self) -> None:
+        """Read the list of tournaments and the shown one again."""
         super().open()
         self.state.refresh()
 
@@ -376,6 +378,7 @@ class TournamentScreen(Screen):
         lay(self.frame.side, self._list, self._chosen)
 
     def status(self) -> str:
+        """Return that the tournament is being played, or waits for a person."""
         state = self.state
         if state.own_run is not None:
             return t("tournament.running")
