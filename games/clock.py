@@ -197,9 +197,9 @@ class Stopwatch:
     @property
     def seconds(self) -> float:
         """The seconds counted so far; a gap between two updates longer than `ABSENCE` does not count."""
-        return self._until(self._now())
+        return self._seconds_at(self._now())
 
-    def _until(self, moment: float) -> float:
+    def _seconds_at(self, moment: float) -> float:
         """Return the seconds counted at `moment`, a time of `now`; a gap since the last update longer than `ABSENCE`
         does not count."""
         if self._updated is None:
@@ -218,11 +218,11 @@ class Stopwatch:
             return False
         moment = self._now()
         absent = moment - self._updated > ABSENCE
-        self._counted, self._updated = self._until(moment), moment
+        self._counted, self._updated = self._seconds_at(moment), moment
         return absent
 
     def stop(self, moment: float | None = None) -> float:
         """Stop now, or as of an earlier `moment`, a time of `now`. Return the seconds counted."""
-        self._counted = self._until(self._now() if moment is None else moment)
+        self._counted = self._seconds_at(self._now() if moment is None else moment)
         self._updated = None
         return self._counted
