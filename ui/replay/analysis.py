@@ -269,7 +269,7 @@ class AnalysisSwitch(Part):
         self._show_tab()
 
     def _toggle_endless(self) -> None:
-        """Switch on an analysis without a limit of time; or that limit on again, see `Analyst.toggle_endless`."""
+        """Switch the analysis without a limit of time on or off, as `Analyst.toggle_endless` does."""
         self._state.analyst.toggle_endless()
         self._show_tab()
 
