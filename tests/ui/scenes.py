@@ -475,8 +475,6 @@ def deep_play(stage: Stage) -> Screen:
     record.seats = Seat("engine"), Seat(PERSON)
     scene = Play(stage.app, record, autosave=False)
     scene.state.still = True
-    stage.show(scene)
-    stage.until(lambda: scene.state.live.search is not None and not stage.app.searches.busy)
     return scene
 
 

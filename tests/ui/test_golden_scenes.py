@@ -137,6 +137,8 @@ def at_rest(screen: Screen) -> bool:
 def _show(stage: Stage, name: str) -> None:
     screen = stage.show(SCENES[name if name in SCENES else "play small"](stage))
     stage.until(lambda: at_rest(screen))
+    if name == "play depths":
+        stage.until(lambda: screen.state.live.search is not None and not stage.app.searches.busy)
     if isinstance(screen, Learn | LessonScreen):
         untimed(screen.explorer if isinstance(screen, Learn) else screen.course.explorer)
         stage.frame(2)
