@@ -32,7 +32,7 @@ from games.database.schema import (
 from games.evaluation import Evaluation
 from games.formats import FormatError, read_each
 from games.library.file_actions import game_files
-from games.library.index import path_text, remove
+from games.library.index import path_of, path_text, remove
 from games.record import GameRecord, Node, Seat
 from games.storage import cache_home, saves_home
 
@@ -240,9 +240,9 @@ class Writer:
     # Files.
 
     def paths(self) -> list[str]:
-        """Return the paths of the imported files, encoded by `path_text`."""
+        """Return the paths of the imported files."""
         with reported(self._path):
-            return [path for (path,) in self.connection.execute("SELECT path FROM sources")]
+            return [path_of(path) for (path,) in self.connection.execute("SELECT path FROM sources")]
 
     def source(self, path: str) -> _Source | None:
         """Return how far the file at `path` was imported; None if it was not."""

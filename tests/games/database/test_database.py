@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
 import sqlite3
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -19,7 +21,7 @@ from games.database.position_keys import END, keys_of
 from games.database.reader import Explored, GameQuery, Reader
 from games.database.schema import DatabaseError, connect, is_database
 from games.evaluation import Evaluation
-from games.formats import FormatError, encoded, load_all
+from games.formats import FormatError, encoded, load_all, save
 from games.formats.text import parse
 from games.library.file_actions import final_node
 from games.position import IllegalMove, Outcome, Position, cells_of
@@ -492,6 +494,23 @@ def test_a_move_that_the_board_does_not_have_ended_the_window(move: int, tmp_pat
     reader = Reader(file)
     for text in ("", "h8"):
         assert _error(partial(reader.explore, setup("gomoku", 15), parse(text).position)) == "damaged"
+    reader.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text there")
+def test_a_removed_file_whose_name_is_no_text_stayed_in_the_mirror(tmp_path: Path) -> None:
+    folder, mirror = tmp_path / "games", tmp_path / "a.tengendb"
+    folder.mkdir()
+    odd = folder / os.fsdecode(b"\xff.tengen.json")
+    for move, file in ((4, folder / "a.tengen.json"), (0, odd)):
+        record = GameRecord(setup("tictactoe"))
+        record.play(move)
+        save(record, file)
+    assert last(import_games(mirror, [folder], mirror=True)).games == 2
+    odd.unlink()
+    last(import_games(mirror, [folder], mirror=True))
+    reader = Reader(mirror)
+    assert reader.summary().games == 1
     reader.close()
 
 
