@@ -165,9 +165,15 @@ _KEPT = ("position", "search", "depth", "distance", "workers", "c")
 """What a step leaves out is as in the one before."""
 
 
-@cache
 def lessons(code: str) -> tuple[Lesson, ...]:
-    """Return all lessons in their order, with the texts in a language, or in English where these are missing."""
+    """Return all lessons in their order, with the texts in a language, or in English where these are missing. Digits
+    are grouped as in the language of the window."""
+    return _read_lessons(code, language())
+
+
+@cache
+def _read_lessons(code: str, _shown: str) -> tuple[Lesson, ...]:
+    """Read all lessons, anew for each language of the window, since their numbers depend on it."""
     own = resource("lessons", code)
     return tuple(_read(path, own / path.name) for path in sorted(resource("lessons", DEFAULT).glob("*.toml")))
 

@@ -137,3 +137,10 @@ def test_entries_are_those_of_a_lesson_or_of_all(code: str) -> None:
     assert [each.head for each in entries(TERMS, lesson.key)] == [term.name for term in lesson.terms]
     assert [each.text for each in entries(REFERENCES, lesson.key)] == list(lesson.references)
     assert entries(REFERENCES, lesson.key)[0].head.startswith("4 ")
+
+
+def test_numbers_of_a_lesson_kept_the_digits_of_the_language_in_which_it_was_read_first() -> None:
+    for shown in ("en", "ru", "en"):
+        set_language(shown)
+        texts = " ".join(step.text for each in lessons("ru") for step in each.steps)
+        assert f"35{LANGUAGES[shown].thousands}886" in texts
