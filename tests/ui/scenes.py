@@ -900,7 +900,6 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "play bones finished": play_of(lambda: long_game("bones", 60)),
     "replay": replay_of(lambda: long_game("gomoku", 20)),
     "replay branched": replay_of(branched, analysing=True, playing=True),
-    "replay annotated": annotated_replay,
     "replay bones": replay_of(lambda: long_game("bones", 60), analysing=True),
     "replay analysis": replay_of(branched, analysing=True, tab="analysis"),
     "replay depths": deep_analysis,
@@ -954,8 +953,6 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "learn shared": learn_of("connect4 d c d", Choice("brothers", 4)),
     "learn mcts": learn_of("tictactoe a3 b3", Choice("mcts")),
     "learn code": coded_learn("numbers ((5 3) (8 6)) ((4 2) (13 15))", Choice("pvs", 3), 9),
-    "learn code of visits": coded_learn("tictactoe a3 b2", Choice("playouts"), 7),
-    "learn sums": summed_learn,
     "compare": compared(SEARCHES),
     "compare horizon": compared(HORIZON),
     "compare threads": compared(THREADS),
@@ -997,3 +994,11 @@ SCENES |= {
 
 
 Size = tuple[tuple[int, int], int]
+
+FAULTY: dict[str, Callable[[Stage], Screen]] = {
+    "replay annotated": annotated_replay,
+    "learn code of visits": coded_learn("tictactoe a3 b2", Choice("playouts"), 7),
+    "learn sums": summed_learn,
+}
+"""Scenes with faults that are still to be mended: the contrast of an annotation on the chosen move in the light theme,
+and the low slider of Monte Carlo tree search at a scale of 200 %. They have pictures only."""
