@@ -75,7 +75,7 @@ class DatabaseState:
 
     def update(self) -> bool:
         """Ask the database on a thread, if what is searched for or its contents have changed. Return whether there is a
-        new answer."""
+        new answer. Before the first look at the database of the saved games, begin to bring it up to date."""
         imports = self.host.imports
         if not self.name and not imports.mirrored and not imports.broken:
             imports.mirror()
@@ -110,7 +110,7 @@ class DatabaseState:
     # Databases.
 
     def choose(self, name: str) -> None:
-        """Choose another database by its name."""
+        """Choose another database, by its name in the settings, and save them. `update` then asks it."""
         self.host.settings.database = name
         self.host.save_settings()
 

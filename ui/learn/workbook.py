@@ -203,7 +203,8 @@ class Workbook:
         self.revision += 1
 
     def move(self, by: int) -> bool:
-        """Move the node that the student is at by so many places to the right. Return whether it has moved."""
+        """In an exercise on the order of moves, put the node that the student is at so many places further to the right
+        among its siblings. Return whether it has moved."""
         at = self.work.at
         moved = at is not None and self.work.drill.kind == "order" and self.work.move(at.node, by)
         self.revision += moved

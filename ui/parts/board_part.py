@@ -154,8 +154,8 @@ class BoardPart(SteeredBoard[BoardState]):
         return 0.0 if self.view.moving(now) else None
 
     def marks(self, marks: Marks) -> Marks:
-        """Add what the settings and the position have to mark, and the pointer; only coordinates while the board is
-        hidden."""
+        """Return what the settings and the position have to mark, with the pointer if a move can be made; only
+        coordinates while the board is hidden. The given `marks` are dropped: parts with marks of their own come later."""
         settings, state, shown = self._host.settings, self._state, self._state.shown
         position: Any = shown.position
         if state.hidden:

@@ -285,6 +285,7 @@ class ReviewCourse(Part):
         return words.graph_title(game) if wins is None else sides_text(game, wins)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the table, if it is shown and the review has findings. The graph is a widget."""
         if self._shows_table and self._table is not None and self._reviewer.found is not None:
             self._table.draw(surface, self._reviewer.found)
 

@@ -110,6 +110,7 @@ class ExplorerTab(Tab, Group):
         self._explorer.build(space)
 
     def update(self, now: float) -> None:
+        """Advance the explorer while the tab is shown: a hidden one asks nothing."""
         if self.chosen:
             super().update(now)
 

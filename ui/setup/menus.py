@@ -147,6 +147,7 @@ class LevelMenu(SetupMenu):
         return self._rating if name == EVEN else None if known is None else known.elo
 
     def status(self) -> str:
+        """Return which level has a fixed Elo; empty for games without Elo."""
         return elo_basis(self.game) if level_elos(self.game) else ""
 
 
@@ -256,6 +257,7 @@ class ClockMenu(SetupMenu):
         self.control, self._state = state.chosen.control, state
 
     def status(self) -> str:
+        """Return which side has less time, and the Elo that costs; without a time handicap, the name of the control."""
         state = self._state
         return time_handicap_sentence(state.setup, self.control, state.chosen.divisors) or control_name(self.control)
 
@@ -371,6 +373,7 @@ class OpeningMenu(SetupMenu):
         self._setup, self._starts, self._chosen, self._choose = setup, starts(setup), chosen, choose
 
     def status(self) -> str:
+        """Return what the game begins with by the chosen start."""
         return start_about(self._chosen, self._setup)
 
     def build(self, space: Space) -> None:
