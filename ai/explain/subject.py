@@ -73,7 +73,8 @@ def usual_depth(subject: Subject) -> int | None:
 
 
 def deepest(subject: Subject) -> int | None:
-    """Return the greatest depth that can be chosen; None if a search to the end can be chosen instead."""
+    """Return the greatest depth that can be chosen: that of a tree of numbers. Return None for a position of a game,
+    where a search to the end can be chosen."""
     return getattr(subject.position, "depth", None) if subject.setup is None else None
 
 

@@ -224,8 +224,8 @@ def _reductions() -> npt.NDArray[np.int64]:
 
 
 def _fill_geometry(tb: Any, size: int) -> None:
-    """Write into the tables `tb` the number of the line through each cell in each direction, and the cell's place in
-    that line."""
+    """Write into the tables `tb` the cells of the board, how far it is from one to the next in each direction, the
+    number of the line through each cell in each direction, and the cell's place in that line."""
     rows, columns = (part.ravel() for part in np.indices((size, size)))
     cells = (rows + layout.EDGE) * layout.STRIDE + columns + layout.EDGE
     line_of, place_of = np.zeros((4, layout.CELLS), np.int64), np.zeros((4, layout.CELLS), np.int64)

@@ -176,8 +176,8 @@ class ThreatSolver:
             yield move, plies
 
     def _deepen(self, board: Board, threats: int, nodes: int | None, only: int) -> int:
-        """Return the plies of a win with as few threats as possible, at most `threats`; 0 if none is found. Set
-        `_threats`, their number, and `complete`. `only` is the first move, or NO_MOVE for any."""
+        """Return the plies of a win with as few threats as possible, from 0 (fours alone) to `threats`; 0 if none is
+        found. Set `_threats` to the number tried last, and `complete`. `only` is the first move, or NO_MOVE for any."""
         st = board.state
         st.nodes, st.node_limit, st.fours_limit = 0, nodes or UNLIMITED, _FOURS_LIMIT if nodes else UNLIMITED
         for self._threats in range(threats + 1):
@@ -302,8 +302,11 @@ class ThreatSolver:
         return max(threats - (not by_fours), 0)
 
     def _replies_to_answer(self, board: Board, fives: int) -> list[int]:
-        """Return the replies to the attacker's last move after which it has no win by fours; if there are none, the one
-        that delays that win most. After a four, return the block; after a five or two open ends, nothing."""
+        """Return the replies to the attacker's last move, which threatens so many `fives` (`_WON` if it is a five).
+
+        After none, these are the replies that leave it no win by fours; if all do, the one that delays that win most.
+        After one, it is the block, if that is legal; after more, nothing helps.
+        """
         st, tb = board.state, board.tables
         lasting: list[int] = []
         refuted: list[tuple[int, int]] = []

@@ -127,7 +127,8 @@ def accuracy(losses: Sequence[float], wins: Sequence[float], whose: Sequence[int
 
 
 def _stake(loss: float, win: float) -> float:
-    """Return the weight of a move that lost `loss` at a win probability `win`: 1 in a level game, at least 0.1."""
+    """Return the weight of a move that lost `loss` at a win probability `win`, from 0.1 to 1: the larger of how open
+    the game was, 1 at a win probability of 0.5 and 0 at 0 or 1, and four times the loss."""
     return min(1.0, max(0.1, 4 * win * (1 - win), 4 * loss))
 
 

@@ -206,11 +206,13 @@ _MOST = 10**6
 
 
 def _numbers(value: object) -> tuple[float, ...]:
+    """Check for log-likelihoods: at most one for each of `TEMPERATURES`."""
     return tuple(number(-1e12, 1e-6)(each) for each in items(0, len(TEMPERATURES))(value))
 
 
 def _table(value: object) -> tuple[tuple[float, ...], ...]:
-    """Check for the log-likelihoods of a tally: none, or a row for each depth."""
+    """Check for the log-likelihoods of a tally: at most 16 rows, one for each depth, with a number for each of
+    `TEMPERATURES`. Raise `DecodeError`."""
     rows = tuple(map(_numbers, items(0, 16)(value)))
     if any(len(row) != len(TEMPERATURES) for row in rows):
         raise DecodeError("must have a number for each temperature")
