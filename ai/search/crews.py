@@ -180,6 +180,7 @@ class SimulatedCrew(Crew):
         return Found(stopped=True, nodes=nodes, traces=tuple(_cut_off([each for each in traces if each], nodes)))
 
     def halt(self, search: str) -> None:
+        """Cancel what all workers do, whatever search it is for."""
         for worker in list(self._runs):
             self.drop(worker)
 
@@ -309,6 +310,7 @@ class ProcessCrew(Crew):
         return 0 if each is None else self._memory[each.base + _NODES]
 
     def halt(self, search: str) -> None:
+        """Cancel what all workers do, whatever search it is for."""
         for worker in self._workers:
             self.drop(worker)
 

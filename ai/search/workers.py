@@ -248,6 +248,8 @@ class TreeMoves(ExactSearch, MoveSearch):
         return Opening(info, moves, all(settled(line.score) or line.exact for line in info.lines))
 
     def moves(self, node: Where) -> Sequence[int]:
+        """Return the moves of `node` worth searching: killers of ply 0, then candidates, rotated by `turn`; none is
+        of the table."""
         return self.order_moves(node.position, None, 0)
 
     def order_moves(self, position: Position, first: int | None, ply: int) -> Sequence[int]:
