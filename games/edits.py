@@ -117,7 +117,7 @@ class Edits:
         return bool(moved)
 
     def _demote(self, moved: list[tuple[Node, int]]) -> None:
-        """Inverse of a promotion: move each node back to its index."""
+        """Inverse of a promotion: move each node back to its index, and put the cursor at the parent of the last."""
         for node, index in moved:
             self.record.promote(node, index)
         last = moved[-1][0].parent

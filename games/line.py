@@ -96,11 +96,11 @@ class LineRules:
 
     @cached_property
     def near(self) -> tuple[int, ...]:
-        """For each cell, the bit set of the cells within `_REACH` of it."""
+        """For each cell, the bit set of the cells within `_REACH` of it, itself included."""
         return tuple(sum(1 << other for other in self._around(cell)) for cell in range(self.cells))
 
     def _around(self, cell: int) -> Iterator[int]:
-        """Yield the cells near one, at most `_REACH` rows and columns away."""
+        """Yield the cells at most `_REACH` rows and columns away from `cell`, and `cell` itself."""
         row, column = divmod(cell, self.width)
         for r in range(max(0, row - _REACH), min(self.height, row + _REACH + 1)):
             for c in range(max(0, column - _REACH), min(self.width, column + _REACH + 1)):
