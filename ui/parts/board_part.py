@@ -155,7 +155,8 @@ class BoardPart(SteeredBoard[BoardState]):
 
     def marks(self, marks: Marks) -> Marks:
         """Return what the settings and the position have to mark, with the pointer if a move can be made; only
-        coordinates while the board is hidden. The given `marks` are dropped: parts with marks of their own come later."""
+        coordinates while the board is hidden. The given `marks` are dropped, so parts with marks of their own come
+        later."""
         settings, state, shown = self._host.settings, self._state, self._state.shown
         position: Any = shown.position
         if state.hidden:
