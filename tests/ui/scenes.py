@@ -1000,5 +1000,5 @@ FAULTY: dict[str, Callable[[Stage], Screen]] = {
     "compare trees": compared_trees,
     "lesson training": lambda stage: LessonScreen(stage.app, "10-learning", 4),
 }
-"""Scenes that have pictures only, since some have faults that are still to be mended: the contrast of an annotation on the chosen move in the light theme,
-and the low slider of Monte Carlo tree search at a scale of 200 %. They have pictures only."""
+"""Scenes that have pictures only, since some have faults that are still to be mended: the contrast of an annotation on
+the chosen move in the light theme, and the low slider of Monte Carlo tree search at a scale of 200 %."""
