@@ -81,8 +81,9 @@ def write_paragraph(
     one ends with … if there are more. Without `colour`, it is that of secondary text."""
     space, lines, high = Space(rect, 0), wrapped(theme, string, rect.width, 14), theme.px(LINE)
     room = max(1, (rect.height + high // 4) // high)
-    count = room if most is None else min(room, most)
-    if len(lines) > count:
+    if most is not None:
+        lines = lines[:most]
+    elif len(lines) > (count := room):
         lines = (*lines[: count - 1], fitted(theme, " ".join(lines[count - 1 :]), rect.width, 14))
     for line in lines:
         write(surface, theme, line, space.top(high), 14, colour or theme.palette.quiet)
