@@ -954,6 +954,17 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "lessons": lambda stage: Lessons(stage.app),
     "reading": lambda stage: ReadingScreen(stage.app, REFERENCES, back=Lessons(stage.app)),
     "lesson": lambda stage: LessonScreen(stage.app, page=1),
+    "replay annotated": annotated_replay,
+    "learn code of visits": coded_learn("tictactoe a3 b2", Choice("playouts"), 7),
+    "learn sums": summed_learn,
+    "play hint": hinted_play,
+    "library chosen": chosen_in_library,
+    "learn code": coded_learn("numbers ((5 3) (8 6)) ((4 2) (13 15))", Choice("pvs", 3), 9),
+    "compare": compared(SEARCHES),
+    "compare horizon": compared(HORIZON),
+    "compare threads": compared(THREADS),
+    "compare trees": compared_trees,
+    "lesson training": lambda stage: LessonScreen(stage.app, "10-learning", 4),
     "lesson question": answered_lesson,
     "exercises": exercise_on_tree("04-alpha-beta", 0),
     "exercises windows": exercise_on_tree("04-alpha-beta", 2, "wrong"),
@@ -986,19 +997,3 @@ SCENES |= {
 
 
 Size = tuple[tuple[int, int], int]
-
-FAULTY: dict[str, Callable[[Stage], Screen]] = {
-    "replay annotated": annotated_replay,
-    "learn code of visits": coded_learn("tictactoe a3 b2", Choice("playouts"), 7),
-    "learn sums": summed_learn,
-    "play hint": hinted_play,
-    "library chosen": chosen_in_library,
-    "learn code": coded_learn("numbers ((5 3) (8 6)) ((4 2) (13 15))", Choice("pvs", 3), 9),
-    "compare": compared(SEARCHES),
-    "compare horizon": compared(HORIZON),
-    "compare threads": compared(THREADS),
-    "compare trees": compared_trees,
-    "lesson training": lambda stage: LessonScreen(stage.app, "10-learning", 4),
-}
-"""Scenes that have pictures only, since some have faults that are still to be mended: the contrast of an annotation on
-the chosen move in the light theme, and the low slider of Monte Carlo tree search at a scale of 200 %."""

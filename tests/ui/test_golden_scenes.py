@@ -25,7 +25,7 @@ from ai.players.table import KINDS
 from games.clock import Stopwatch
 from games.registry import GAMES
 from tests import waiting
-from tests.ui.scenes import FAULTY, SCENES, untimed
+from tests.ui.scenes import SCENES, untimed
 from tests.ui.stage import Make, Stage, still
 from tests.ui.test_golden import FOLDER, expect_alike
 from ui.home.screen import Home
@@ -75,8 +75,7 @@ PICTURED = {
     *("cmd", "external"),
 }
 """The games and the kinds of players of the pictures: one more changes none."""
-ALL = SCENES | FAULTY
-NAMES = [*(name for name in ALL if name not in CHANGING), *OVERLAYS]
+NAMES = [*(name for name in SCENES if name not in CHANGING), *OVERLAYS]
 
 
 @dataclass(frozen=True)
@@ -136,7 +135,7 @@ def at_rest(screen: Screen) -> bool:
 
 
 def _show(stage: Stage, name: str) -> None:
-    screen = stage.show(ALL[name if name in ALL else "play small"](stage))
+    screen = stage.show(SCENES[name if name in SCENES else "play small"](stage))
     stage.until(lambda: at_rest(screen))
     if name == "play depths":
         stage.until(lambda: screen.state.live.search is not None and not stage.app.searches.busy)

@@ -190,7 +190,7 @@ class DatabaseList(Part):
             return
         busy = self._host.imports.busy
         if busy:
-            self._progress = space.top(px(2 * LINE + 16))
+            self._progress = space.top(px(3 * LINE + 16))
             button("stop", space.top(px(BUTTON)), t("database.stop"), self._stop, icon="pause")
         else:
             place, text = space.top(px(BUTTON)), t("database.import")
@@ -217,7 +217,7 @@ class DatabaseList(Part):
         imports = self._host.imports
         if imports.busy and self._progress.width:
             room = Space(self._progress, theme.px(4))
-            write_paragraph(surface, theme, import_sentence(imports), room.top(theme.px(2 * LINE)), most=2)
+            write_paragraph(surface, theme, import_sentence(imports), room.top(theme.px(3 * LINE)))
             bar = room.rest
             bar.height = theme.px(6)
             draw_progress(surface, theme.palette, bar, imports.progress.share)

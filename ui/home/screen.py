@@ -173,7 +173,7 @@ class RecentList(Part):
         space.gap = px(4)
         self._widgets.label(space.top(px(24)), t("home.recent"), 14, self._host.theme.palette.quiet)
         if not self._games.entries:
-            self._widgets.paragraph(space.rest, t("home.no_recent"), most=2)
+            self._widgets.paragraph(space.rest, t("home.no_recent"))
         fits = max(0, (space.rest.height + px(4)) // px(_ROW + 4))
         for number, entry in enumerate(self._games.entries[:fits]):
             row = space.top(px(_ROW))

@@ -110,7 +110,7 @@ class OwnSearch(Form):
     def build(self, space: Space) -> None:
         px = self.host.theme.px
         space.gap = px(_GAP)
-        self.widgets.paragraph(space.top(3 * px(_LINE)), t("lesson.about"), most=3)
+        self.widgets.paragraph(space.top(3 * px(_LINE)), t("lesson.about"))
         self.heading(space, t("lesson.own"))
         places = [place for _ in range(3) for place in columns(space.top(px(_BUTTON)), 2, px(_GAP))]
         for number, (place, text) in enumerate(zip(places, presets(), strict=True)):
@@ -249,7 +249,7 @@ class ReadingChoice(Part):
         place = space.top(self._host.theme.px(_BUTTON))
         self._widgets.choice("kind", place, options, self._state.kind, self._state.choose, gap=4)
         about = t(f"reading.{self._state.kind}.about")
-        self._widgets.paragraph(space.top(6 * self._host.theme.px(LINE)), about, most=6)
+        self._widgets.paragraph(space.top(6 * self._host.theme.px(LINE)), about)
 
 
 class ReadingScreen(Screen):

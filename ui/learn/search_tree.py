@@ -355,8 +355,8 @@ class SearchSteps(Part):
         slider.label = t("reader.step")
         self._slider = self._widgets.add("step", slider)
         self.update(0.0)
-        row = Space(space.bottom(px(_LINE)), px(8))
         choice = self._explorer.choice
+        row = Space(space.bottom(px(_BUTTON if choice.key in SAMPLED else _LINE)), px(8))
         if choice.key in SAMPLED:
             place = row.right(px(_C))
             text, tip = f"c = {choice.c:g}", t("search.c_choice")

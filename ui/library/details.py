@@ -103,7 +103,8 @@ def _draw_details(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, entr
     space = Space(rect, 0)
     write(surface, theme, title, space.top(px(LINE + 4)), 16, bold=True)
     if entry.problem is not None:
-        write_paragraph(surface, theme, file_sentence(entry.problem, entry.path.name), space.rest, palette.bad, 4)
+        problem = file_sentence(entry.problem, entry.path.name)
+        write_paragraph(surface, theme, problem, space.top(4 * px(LINE)), palette.bad)
     if entry.setup is None:
         return
     game = entry.setup.game

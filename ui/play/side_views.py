@@ -20,7 +20,7 @@ from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.space import Space
 from ui.toolkit.theme import Theme
-from ui.toolkit.typesetting import LINE, width_of, write, write_paragraph
+from ui.toolkit.typesetting import LINE, width_of, wrapped, write, write_paragraph
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Group, Part
@@ -51,8 +51,9 @@ def _draw_search_figures(surface: pygame.Surface, theme: Theme, rect: pygame.Rec
     if search is not None and search.stand_in and space.rest.height >= theme.px(LINE):
         write(surface, theme, t("thinking.stand_in"), space.top(theme.px(LINE)), 14, palette.info)
     text = " ".join(line_names(search.position, known.line)) if known is not None and search is not None else ""
-    colour, most = palette.text if known else palette.quiet, space.rest.height // theme.px(LINE)
-    write_paragraph(surface, theme, text or t("thinking.idle"), space.rest, colour, most)
+    lines = wrapped(theme, text or t("thinking.idle"), space.rest.width, 14)
+    shown = " ".join(lines[: space.rest.height // theme.px(LINE)])  # the end of a long line of play says little
+    write_paragraph(surface, theme, shown, space.rest, palette.text if known else palette.quiet)
 
 
 def _search_figures(search: Search | None, known: Evaluation | None) -> list[tuple[str, str]]:
@@ -119,7 +120,7 @@ class ViewPanel(Part):
             write(surface, theme, below, space.top(px(LINE)), 14, theme.palette.quiet)
         else:
             text, colour = sentence or (below if stand_in else t("view.none")), theme.palette.text if sentence else None
-            write_paragraph(surface, theme, text, space.rest, colour, 2)
+            write_paragraph(surface, theme, text, space.rest, colour)
         if self._figures is not None:
             _draw_search_figures(surface, theme, self._figures, search)
 

@@ -450,4 +450,4 @@ class JudgedMove(Part):
         why = wrapped(theme, self._why, self._about.width, 14)
         if (len(why) + 1) * px(LINE) <= space.rest.height:
             write(surface, theme, words.figures(judged), space.top(px(LINE)), 14, theme.palette.quiet)
-        write_paragraph(surface, theme, self._why, space.rest, theme.palette.text, space.rest.height // px(LINE))
+        write_paragraph(surface, theme, self._why, space.rest, theme.palette.text)

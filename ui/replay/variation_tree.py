@@ -18,7 +18,7 @@ from ui.board.looks import look
 from ui.toolkit.art import clipped, icon, rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.space import knob
-from ui.toolkit.theme import Theme, mix
+from ui.toolkit.theme import Colour, Theme, mix
 from ui.toolkit.typesetting import width_of, write, write_paragraph
 from ui.words.games import outcome_sentence
 from ui.words.move_words import move_name, sign_text
@@ -470,7 +470,8 @@ class VariationTree:
         if (kind := self._kinds.get(node, "")) and SIGNS[kind]:
             write(surface, theme, SIGNS[kind], text, size, kind_colour(kind, palette.key), bold=not line.depth)
             text.left += width_of(theme, SIGNS[kind], size, not line.depth)
-        self._draw_annotation(surface, text, node, size, bold=not line.depth)
+        ink = palette.text if chosen else palette.info  # the ground of the chosen move is coloured
+        self._draw_annotation(surface, text, node, size, ink, bold=not line.depth)
         text.left += _annotated_width(theme, node, size, not line.depth) + px(3)
         for sign in _icons(node):
             picture = icon(sign, px(_SIGN - 2), palette.info)
@@ -478,9 +479,11 @@ class VariationTree:
             text.left += px(_SIGN)
         self._draw_score(surface, line, cell, box, text.left)
 
-    def _draw_annotation(self, surface: pygame.Surface, place: pygame.Rect, node: Node, size: int, bold: bool) -> None:
+    def _draw_annotation(
+        self, surface: pygame.Surface, place: pygame.Rect, node: Node, size: int, colour: Colour, bold: bool
+    ) -> None:  # fmt: skip
         """Draw the signs of the file's annotator at the left of `place`."""
-        theme, colour, text = self.theme, self.theme.palette.info, place.copy()
+        theme, text = self.theme, place.copy()
         move, position = move_sign(node), position_sign(node)
         if move is not None:
             write(surface, theme, sign_text(move), text, size, colour, bold=bold)

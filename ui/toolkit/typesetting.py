@@ -75,16 +75,13 @@ def note_texts(surface: pygame.Surface | None, note: Callable[[Written], object]
 
 def write_paragraph(
     surface: pygame.Surface, theme: Theme, string: str, rect: pygame.Rect, colour: Colour | None = None,
-    most: int | None = None,
 ) -> None:  # fmt: skip
-    """Write `string` in lines from the top of `rect`: as many as fit, at most `most`, None for no other limit. The last
-    one ends with … if there are more. Without `colour`, it is that of secondary text."""
+    """Write `string` in as many lines as fit in `rect`, but at least one, from its top. The last one ends with … if
+    there are more. Without `colour`, it is that of secondary text."""
     space, lines, high = Space(rect, 0), wrapped(theme, string, rect.width, 14), theme.px(LINE)
     room = max(1, (rect.height + high // 4) // high)
-    if most is not None:
-        lines = lines[:most]
-    elif len(lines) > (count := room):
-        lines = (*lines[: count - 1], fitted(theme, " ".join(lines[count - 1 :]), rect.width, 14))
+    if len(lines) > room:
+        lines = (*lines[: room - 1], fitted(theme, " ".join(lines[room - 1 :]), rect.width, 14))
     for line in lines:
         write(surface, theme, line, space.top(high), 14, colour or theme.palette.quiet)
 

@@ -136,12 +136,12 @@ class Widgets:
         for text in texts:
             self.label(space.top(high), text, size, colour, bold)
 
-    def paragraph(self, rect: pygame.Rect, text: str, most: int | None = None, over: bool = False) -> None:
+    def paragraph(self, rect: pygame.Rect, text: str, over: bool = False) -> None:
         """Write `text` below the widgets, or with `over` above them, as `ui.toolkit.typesetting.write_paragraph`
         does."""
         self.texts.append(text)
         theme, place = self.display.theme, rect.copy()
-        self.paint(lambda surface: write_paragraph(surface, theme, text, place, most=most), over)
+        self.paint(lambda surface: write_paragraph(surface, theme, text, place), over)
 
     def box(self, rect: pygame.Rect, colour: Colour, radius: int = 8, line: Colour | None = None) -> None:
         """Draw a rounded box below the widgets, with a border in the colour `line`, None for none. `radius` is in

@@ -142,7 +142,7 @@ class TournamentForm(Form):
         self.widgets.button("begin", place, text, self._begin, style="@primary", key="return", enabled=ready)
         about = space.bottom(px(2 * LINE))
         said = state.problem or self._about()
-        self.widgets.paragraph(about, said, most=2)
+        self.widgets.paragraph(about, said)
         row = space.top(px(ROW))
         line = TextLine(theme, row, state.name, LONGEST_NAME, self._set_name, hint=state.proposed)
         self.widgets.add("name", line).label = t("tournament.name")
