@@ -32,6 +32,7 @@ from ui.home.screen import Home
 from ui.learn.learn import Learn
 from ui.learn.lesson import LessonScreen
 from ui.library.screen import LibraryScreen
+from ui.play.screen import Play
 from ui.toolkit.dialogs import Question
 from ui.toolkit.file_dialog import FileDialog
 from ui.window.screen import Screen
@@ -137,7 +138,7 @@ def at_rest(screen: Screen) -> bool:
 def _show(stage: Stage, name: str) -> None:
     screen = stage.show(SCENES[name if name in SCENES else "play small"](stage))
     stage.until(lambda: at_rest(screen))
-    if name == "play depths":
+    if isinstance(screen, Play) and screen.state.still:  # it shows what a search has found
         stage.until(lambda: screen.state.live.search is not None and not stage.app.searches.busy)
     if isinstance(screen, Learn | LessonScreen):
         untimed(screen.explorer if isinstance(screen, Learn) else screen.course.explorer)
