@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ai.core.elo import Rating, updated_rating
+from ai.core.elo import Rating, elo_of, estimate, updated_rating
 
 
 def test_the_example_of_the_paper() -> None:
@@ -76,3 +76,11 @@ def test_no_rating_is_a_math_domain_error(player: Rating, opponent: Rating, scor
     for results in ([(opponent, score)], [(opponent, score)] * 3, []):
         after = updated_rating(player, results)
         assert after == after.bounded()
+
+
+def test_a_match_that_was_won_whole_is_kept_half_a_result_from_certainty() -> None:
+    """Ten pairs: a mean of 21/22, each 1/22 from it, so ± 0.0282, and an upper bound of 43/44."""
+    found = estimate([1.0] * 10)
+    assert found.elo == pytest.approx(elo_of(21 / 22))
+    assert found.error == pytest.approx((elo_of(43 / 44) - elo_of(21 / 22 - 0.02817)) / 2, abs=0.1)
+    assert (estimate([]).elo, estimate([]).error) == (0.0, 800.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from itertools import pairwise
 from pathlib import Path
 
@@ -54,6 +55,12 @@ def test_a_probability_is_that_of_its_score(rule: str, ply: int) -> None:
 
 def test_positions_of_other_games_have_the_curve_of_chess() -> None:
     assert curve_of(setup("connect4").start()) == curve_of(SowingPosition()) == UNFITTED
+
+
+def test_a_curve_changes_up_to_ply_sixty() -> None:
+    curve = WinCurve(slope_late=1.0)
+    odds = [-math.log(1 / curve.probability(100, ply) - 1) for ply in (0, 30, 59, 60, 61, 90)]
+    assert odds == pytest.approx([1, 1.5, 1 + 59 / 60, 2, 2, 2])
 
 
 def test_a_draw_of_a_small_game_is_half_a_win() -> None:

@@ -317,3 +317,172 @@ def test_numbers_are_written_so_that_they_can_be_read(number: float, unit: int, 
     read = read_number(text)
     assert read is not None
     assert read * unit == number
+
+
+TEXTBOOK = "3 12 8 | 2 4 6 | 14 5 2"
+"""Three children, and three leaves of each: nodes 1, 5 and 9, and those after each."""
+
+
+def drawn(text: str) -> Tree:
+    return tree_of_subject(Subject(parse(text)))
+
+
+def reasons(drill: Drill, answer: str) -> dict[tuple[int, str], tuple[str, ...]]:
+    """The key and the values of what is said of each field, were it wrong with this answer."""
+    found = {field: drill.why(field, {field: answer}) for field in drill.solution()}
+    return {(field.node, field.slot): (why.key, *list(why.values.values())[1:]) for field, why in found.items()}
+
+
+def test_what_is_wrong_with_a_value_is_whose_choice_it_is() -> None:
+    assert reasons(Values(drawn(TEXTBOOK)), "7") == {
+        (0, "value"): ("value.max",), (1, "value"): ("value.min",), (5, "value"): ("value.min",),
+        (9, "value"): ("value.min",),
+    }  # fmt: skip
+    assert list(reasons(Values(drawn("3 0 -8"), leaves=True), "").values()) == [
+        ("leaf.won",), ("leaf.draw",), ("leaf.lost",),
+    ]  # fmt: skip
+    tree = drawn(TEXTBOOK)
+    assert [Values(tree).why(Field(node, "value"), {}).values["node"] for node in (0, 5, 8)] == ["", "b", "b c"]
+
+
+def test_what_is_wrong_with_a_window_is_that_it_is_empty_or_which_bound() -> None:
+    drill = Windows(tree_of_subject(Subject(NumberTree(((3, 12), (2, (4, 5)))))))
+    assert reasons(drill, "7") == {
+        (0, "alpha"): ("window.root",), (0, "beta"): ("window.root",), (1, "alpha"): ("window.alpha",),
+        (1, "beta"): ("window.beta",), (4, "alpha"): ("window.alpha",), (4, "beta"): ("window.beta",),
+        (6, "alpha"): ("window.unseen",), (6, "beta"): ("window.unseen",),
+    }  # fmt: skip
+    empty = reasons(drill, " ")
+    assert [empty[node, "alpha"] for node in (0, 1, 6)] == [("window.root",), ("window.seen",), ("window.unseen",)]
+
+
+def test_what_is_wrong_with_a_mark_is_told_with_the_window_there() -> None:
+    found = reasons(MarkCuts(drawn(TEXTBOOK)), MARK)
+    assert {node: why for (node, _), why in found.items() if node in (1, 3, 6, 7, 8, 12)} == {
+        1: ("cut.needed", "", "−∞", "∞"), 3: ("cut.needed", "a", "−∞", "3"), 6: ("cut.needed", "b", "3", "∞"),
+        7: ("cut.left", "b", "3", "2"), 8: ("cut.left", "b", "3", "2"), 12: ("cut.needed", "c", "3", "5"),
+    }  # fmt: skip
+
+
+def test_what_is_wrong_with_an_order_is_how_many_nodes_it_costs() -> None:
+    drill, field = Order(drawn(TEXTBOOK)), Field(9, "order")
+    assert (drill.number, drill.facts) == (1, {"visited": "11", "fewest": "9"})
+    assert drill.wrong({}) == {field: ("order", {"node": "c", "visited": "11", "fewest": "9"})}
+    assert drill.why(field, {field: "b a c"}).values["visited"] == "11"
+    assert drill.why(field, {field: "c b a"}).values["visited"] == "9"
+    assert drill.wrong({field: "c a b"}) == {}
+    assert drill.arranged_tree({field: "c c b"}) == drill.tree, "no answer"
+    assert drill.solution() == {
+        Field(0, "order"): "a b c", Field(1, "order"): "a b c", Field(5, "order"): "a b c", field: "c a b",
+    }  # fmt: skip
+
+
+VISITED = Visits(
+    drawn("1 2 | 3 4"), (70, 13, 8, 4, 56, 37, 18), tuple(Fraction(n, 2) for n in (73, 11, 3, 6, 62, 50, 10)),
+    Fraction(7, 5),
+)  # fmt: skip
+
+
+def test_upper_confidence_bounds_by_hand() -> None:
+    """Of the root's children: 11/26 + 1.4 √(ln 70 / 13) and 31/56 + 1.4 √(ln 70 / 56)."""
+    assert [VISITED.bound(node) for node in (1, 4)] == pytest.approx([1.2235, 0.9392], abs=1e-3)
+    assert [VISITED.mean(node) for node in (1, 2, 3)] == pytest.approx([11 / 26, 1 - 3 / 16, 1 / 4])
+    assert VISITED.way() == [1, 2]
+
+
+def test_what_is_wrong_with_a_path_is_the_mark_nearest_to_the_root() -> None:
+    drill = Choose(VISITED)
+    marked = reasons(drill, MARK)
+    assert marked[4, "mark"] == ("ucb.other", "0.55", "1.4", "70", "56", "0.94")
+    assert marked[3, "mark"] == ("ucb.other", "0.25", "1.4", "13", "4", "1.37")
+    assert marked[6, "mark"] == ("ucb.off", "0.72", "1.4", "56", "18", "1.38")
+    assert drill.why(Field(2, "mark"), {}) == ("ucb.missing", {"node": "a"})
+    one, two, three, four = (Field(node, "mark") for node in (1, 2, 3, 4))
+    for given, wrong in (({}, one), ({one: MARK}, two), ({three: MARK}, three), ({four: MARK, three: MARK}, four)):
+        assert list(drill.wrong(given)) == [wrong]
+
+
+@pytest.mark.parametrize(("way", "kind", "path"), [(None, "visit", ()), ([1, 2], "backup", (0, 1, 2))])
+def test_what_is_wrong_with_a_visit_is_where_it_goes_or_what_it_adds(
+    way: list[int] | None, kind: str, path: tuple[int, ...]
+) -> None:
+    drill = BackUp(VISITED, Fraction(1, 2), way)
+    assert (drill.kind, drill.path, drill.facts) == (kind, path, {"result": "½", "c": "1.4"})
+    assert [drill.solution()[Field(node, slot)] for node in (0, 1, 2, 4) for slot in ("visits", "points")] == [
+        "71", "37", "14", "6", "9", "2", "", "",
+    ]  # fmt: skip
+    nine, empty = reasons(drill, "9"), reasons(drill, "")
+    assert [nine[node, "visits"][0] for node in (0, 1, 3)] == ["backup.visits", "backup.visits", "backup.off"]
+    assert [nine[node, "points"] for node in (0, 3)] == [("backup.points", "½"), ("backup.off", "½")]
+    assert [empty[node, "visits"][0] for node in (0, 2, 4)] == ["backup.on", "backup.on", "backup.off"]
+
+
+DRAWN = [
+    (Spec("values", (3, 2)), (14, 0, 13, 18, 17, 6), {(0, "value"): "13", (1, "value"): "0", (4, "value"): "13",
+                                                      (7, "value"): "6"}),
+    (Spec("ucb", (2, 2)), (16, 17, 12, 4), {(4, "mark"): "x", (6, "mark"): "x"}),
+    (Spec("backup", (2, 2)), (17, 5, 4, 18), {(0, "visits"): "102", (0, "points"): "58½", (1, "visits"): "39",
+                                              (1, "points"): "24", (2, "visits"): "29", (2, "points"): "18"}),
+    (Spec("visit", (2, 2)), (20, 20, 14, 20), {(0, "visits"): "86", (0, "points"): "48", (4, "visits"): "21",
+                                               (4, "points"): "8½", (5, "visits"): "9", (5, "points"): "1½"}),
+    (Spec("order", (2, 2)), (15, 0, 2, 15), {(0, "order"): "b a", (1, "order"): "b a", (4, "order"): "a b"}),
+    (Spec("expected", (2, 2)), (16, 8, 2, 9), {(0, "value"): "12", (1, "value"): "12", (4, "value"): "5½"}),
+    (Spec("values", game="tictactoe", plies=5, depth=2, breadth=3), (4, -55, -1000, -1000, -54, -26), None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("spec", "leaves", "solution"), DRAWN)
+def test_an_exercise_with_a_number_is_the_same_in_every_version(
+    spec: Spec, leaves: tuple[int, ...], solution: dict[tuple[int, str], str] | None
+) -> None:
+    """A reader tells another one the number of an exercise."""
+    found = draw_exercise(spec, 1)
+    assert tuple(leaf for leaf in found.drill.tree.leaves if leaf is not None) == leaves
+    if solution is not None:
+        assert {tuple(field): text for field, text in found.drill.solution().items() if text} == solution
+    assert (found.subject.moves if found.subject else None) == ((2, 7, 4, 6, 8) if spec.game else None)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_an_exercise_has_as_many_leaves_cuts_and_answers_as_wanted(seed: int) -> None:
+    assert draw_exercise(Spec("values", (3, 3), leaves=9), seed).drill.tree.count == 9
+    assert len(alphabeta(draw_exercise(Spec("values", (2, 2), cuts=1), seed).drill.tree).cut) == 1
+    assert draw_exercise(Spec("order", (3, 3), answers=3), seed).drill.number >= 3
+
+
+def test_drawn_visits_are_those_that_a_search_can_leave() -> None:
+    tree, leaves = drawn("1 2 | 3 4"), []
+    for seed in range(60):
+        found = random_visits(random.Random(seed), tree, Fraction(7, 5))
+        for node in range(len(tree)):
+            below = tree.children[node]
+            more = found.points[node] - sum(found.points[child] for child in below)
+            if below:
+                assert found.visits[node] == 1 + sum(found.visits[child] for child in below)
+                assert more in (0, Fraction(1, 2), 1)
+                first, second = sorted((found.bound(child) for child in below), reverse=True)
+                assert first - second >= 0.03
+            else:
+                leaves.append(found.visits[node])
+                assert Fraction(1, 2) <= more <= found.visits[node] - Fraction(1, 2)
+        assert found.best(0) != max(tree.children[0], key=found.mean)
+    assert (min(leaves), max(leaves)) == (4, 40)
+
+
+def test_the_tree_of_a_game_with_many_moves_has_the_best_three_of_two_plies() -> None:
+    record = GameRecord(setup("gomoku"))
+    record.play(112)
+    tree = tree_of_subject(Subject.of(record, record.cursor))
+    assert [len(below) for below in tree.children if below] == [3, 3, 3, 3]
+    assert tree.moves[1] == record.position.candidates()[0]
+    assert tree.unit == 100
+
+
+def test_an_estimate_stays_below_a_win() -> None:
+    assert grow_tree(NumberTree((5000, -5000, 7))).leaves == (None, 999, -999, 7)
+    assert grow_tree(NumberTree((5000, -5000, 7)), unit=1).leaves == (None, 5000, -5000, 7)
+
+
+def test_exercises_on_a_tree_are_four_unless_its_order_is_the_best() -> None:
+    assert [drill.kind for drill in drills_of(drawn(TEXTBOOK))] == ["values", "windows", "cuts", "order"]
+    assert [drill.kind for drill in drills_of(drawn("2 3 | 1 4"))] == ["values", "windows", "cuts"]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from ai.core.player import Limit, answer
+from ai.core.score import Score
 from ai.gomoku.handle import EngineHandle
 from ai.lab.ladder import PAGE, chain, ladder, measure, page, place
 from ai.lab.node_match import NodeMatch
@@ -29,7 +32,7 @@ from ai.players.table import Context, elo, make, measured_elo, offered_players
 from ai.service.profile import resolve_level
 from games.formats import read_target
 from games.line import LinePosition
-from games.position import Position
+from games.position import Position, own_plans
 from games.registry import GAMES, setup
 from tests.games.sowing import SOWING
 from tests.sampling import sampled
@@ -148,6 +151,72 @@ def test_a_shallow_search_is_no_deeper_than_it_is_told() -> None:
     assert answer(player, after(OPENING), Limit(depth=1)).depth == 1
 
 
+def test_a_shallow_search_of_one_ply_compares_the_first_candidates_by_their_evaluation() -> None:
+    position = after(OPENING)
+    player = ShallowSearch(Level(depth=1, breadth=5), 1)
+    info = answer(player, position, Limit(lines=4))
+    values = sorted((-position.play(move).evaluate() for move in position.candidates()[:5]), reverse=True)
+    assert [line.score for line in info.lines] == values[:4]
+    assert (info.depth, info.nodes, player.nodes) == (1, 5, 5)
+    assert (info.move, info.score) == (info.lines[0].moves[0], values[0])
+    assert len(answer(ShallowSearch(Level(depth=1), 1), position, Limit(lines=300)).lines) == len(position.candidates())
+    assert len(answer(player, position, Limit(nodes=2, lines=9)).lines) == 2
+
+
+def test_noise_changes_what_is_estimated_and_not_what_is_proven() -> None:
+    position, won = after(OPENING), after("h8h7h9a15h10o1h11a1")
+    for seed in range(4):
+        noisy = {line.moves: line.score for line in answer(ShallowSearch(Level(depth=1, breadth=9, noise=50), seed),
+                                                           position, Limit(lines=9)).lines}  # fmt: skip
+        errors = [score + position.play(moves[0]).evaluate() for moves, score in noisy.items()]
+        assert min(errors) < 0 < max(errors)
+        assert 25 < max(map(abs, errors)) <= 50
+        best = answer(ShallowSearch(Level(depth=1, noise=300), seed), won, Limit())
+        assert (best.score, best.move) == (Score.win_in(1), won.parse_move("h12"))
+
+
+def test_a_deeper_shallow_search_tells_its_line_and_the_plies_to_a_win() -> None:
+    four = after("h8a1h9a15h10o1").play(after("").parse_move("o15"))  # white has passed: black makes an open four
+    info = answer(ShallowSearch(Level(depth=3, nodes=9_000, breadth=9), 1), four, Limit())
+    assert info.mate is None
+    won = after("h8a1h9a15h10o1")
+    info = answer(ShallowSearch(Level(depth=3, nodes=90_000, breadth=9), 1), won, Limit())
+    assert (info.mate, len(info.pv)) == (3, 3)
+
+
+@pytest.mark.parametrize("game", ["gomoku", "connect4"])
+def test_who_does_not_care_follows_its_own_plan_or_plays_any_legal_move(game: str) -> None:
+    position = after(OPENING) if game == "gomoku" else setup(game).start()
+    moves = set()
+    for seed in range(60):
+        player = ShallowSearch(Level(depth=1, error_rate=1.0), seed)
+        moves.add(answer(player, position, Limit()).move)
+        assert player.nodes == 1
+    assert moves == set(own_plans(position)[:1] or position.legal_moves())
+
+
+def test_a_level_between_two_plays_as_either_and_one_that_lapses_as_the_one_two_below() -> None:
+    """Level 4 lapses in 8 % of its moves."""
+    levels, position = opponents("gomoku").levels, after(OPENING)
+    drawn = Counter(levels.index(LevelPlayer(3.4, seed).level(position)) for seed in range(2000))
+    assert drawn.keys() == {1, 2, 3}
+    assert [drawn[each] / 2000 for each in (1, 2, 3)] == pytest.approx([0.032, 0.6, 0.368], abs=0.03)
+    whole = {levels.index(LevelPlayer(number, seed).level(position)) for number in (3, 5, 10) for seed in range(50)}
+    assert whole == {2, 4, 9}
+    assert LevelPlayer(9, 1).level(setup("bones").start()) == opponents("bones").levels[-1]
+
+
+LIMITS = {"gomoku": "8bde6a70a0c5", "tictactoe": "124828ada74f", "bones": "924c1ed14e0d", "connect4": "2315f47e70f7"}
+"""Digests of the limits with which the ladder was measured."""
+
+
+@pytest.mark.parametrize("game", LADDERS)
+def test_a_level_that_is_changed_is_measured_anew(game: str) -> None:
+    """`python -m ai.lab.ladder` writes the Elo of other limits; then write their digest here."""
+    entry = opponents(game)
+    assert sha256(repr((entry.levels, entry.stand_in)).encode()).hexdigest()[:12] == LIMITS[game]
+
+
 def test_chance_is_even_and_repeats_itself() -> None:
     position = after(OPENING)
     drawn = [chance(seed, "test", position) for seed in range(2000)]
@@ -203,6 +272,12 @@ def test_a_rating_and_its_level_agree(game: str) -> None:
     between = (level_elo(game, 1).elo + level_elo(game, 2).elo) / 2
     assert level_for(game, between) == pytest.approx(1.5, abs=0.06)
     assert level_elo(game, 1.5).elo == pytest.approx(between)
+    elos = level_elos(game)
+    assert level_elo(game, 1.5).error == max(elos[0].error, elos[1].error)
+    assert (level_elo(game, 0), level_elo(game, 99)) == (elos[0], elos[-1])
+    assert level_for(game, elos[0].elo + 0.34 * (elos[1].elo - elos[0].elo)) == 1.3
+    nearly = level_elo(game, len(elos) - 0.9).elo
+    assert nearly == pytest.approx(elos[-2].elo + 0.1 * (elos[-1].elo - elos[-2].elo))
 
 
 def test_the_page_of_the_ladder_is_of_the_data() -> None:

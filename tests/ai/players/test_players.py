@@ -1,4 +1,5 @@
 import threading
+from collections.abc import Callable
 
 import pytest
 
@@ -8,17 +9,25 @@ from ai.players.table import (
     KINDS,
     Context,
     check,
+    ends,
     for_seat,
+    is_crewed,
     is_program,
+    is_seeded,
     is_strongest,
     is_timed,
     keeps_depths,
     kind_of,
     kinds_text,
+    label,
+    learns,
     make,
     needs_engine,
     offered_players,
+    player_icon,
+    shareable,
     strongest,
+    walkable,
 )
 from ai.players.table import threads as threads_of
 from ai.search.trace import Traceable
@@ -74,6 +83,58 @@ def test_options_have_types_and_bounds() -> None:
             read(text)
 
 
+@pytest.mark.parametrize(
+    ("kind", "good", "bad"),
+    [
+        ("engine", "threads=1 memory_mb=1 memory_mb=16384 root_vcf=0 root_vcf=1 book=0 book=1 RFP=-2147483648",
+         "threads=0 memory_mb=16385 root_vcf=2 root_vcf=-1 book=-1 RFP=-2147483649 RFP=2147483648"),
+        ("alphabeta", "table=0 table=1 pvs=1 quiescence=1 extension=0", "table=2 table=-1"),
+        ("parallel", "workers=1 grain=1 grain=99 simulated=0 simulated=1 table=0 split=lazy",
+         "workers=0 grain=0 grain=100 simulated=2 extension=1 pvs=1 quiescence=1 split=x"),
+        ("minimax", "distance=0 distance=1 expect=0 expect=1", "distance=2 expect=1.1 expect=-0.1"),
+        ("mcts", "c=0 c=10 nodes=1000 nodes=2000000 playouts=1 playouts=100",
+         "c=10.1 nodes=999 nodes=2000001 playouts=101"),
+    ],
+)  # fmt: skip
+def test_the_bounds_of_options(kind: str, good: str, bad: str) -> None:
+    read = KINDS[kind].read
+    for text in good.split():
+        name, _, value = text.partition("=")
+        assert str(read(text)[name]).removesuffix(".0") == value
+    for text in bad.split():
+        with pytest.raises(ValueError, match=r"\.$"):
+            read(text)
+
+
+@pytest.mark.parametrize(
+    ("holds", "names"),
+    [
+        (is_seeded, "level:1 mcts random"),
+        (lambda name: not is_timed(name), "level:1"),
+        (is_program, "cmd:x external:x"),
+        (lambda name: is_crewed(name, "gomoku"), "parallel"),
+        (lambda name: ends(name, "tictactoe"), "minimax alphabeta:deepening=0"),
+        (lambda name: shareable(name, "gomoku"), "engine alphabeta alphabeta:deepening=0"),
+        (lambda name: walkable(name, "gomoku"), "engine"),
+        (lambda name: walkable(name, "tictactoe"), ""),
+        (learns, "trickster"),
+        (lambda name: for_seat(name, "gomoku") != name, "cmd:x solver"),
+    ],
+)
+def test_what_is_true_of_which_players(holds: Callable[[str], bool], names: str) -> None:
+    plain = {"level": "level:1", "cmd": "cmd:x", "external": "external:x"}
+    every = [*(plain.get(key, key) for key in KINDS), "alphabeta:deepening=0", "trickster:3"]
+    assert {name for name in every if holds(name)} == set(names.split())
+
+
+def test_a_player_that_nobody_knows_has_a_plain_icon_and_no_label() -> None:
+    for name in ("deep thought", "engine", "level:1"):
+        assert (label(name), player_icon(name)) == ("", "computer")
+    assert not is_program("deep thought")
+    assert not is_seeded("deep thought")
+    assert is_timed("deep thought")
+
+
 NO_PLAYERS = (
     *("deep thought", "random:3", "alphabeta:x=1", "cmd:", "engine:speed=2", "engine:threads"),
     *("level", "level:", "level:0", "level:11", "level:x", "level:nan", "level:1e1", "level:even=", "level:even=11"),
@@ -92,6 +153,9 @@ def test_no_file_starts_a_program_or_keeps_an_unknown_player() -> None:
         assert for_seat(name, "gomoku") == "engine"
     assert for_seat("level:4", "gomoku") == "level:4"
     assert for_seat("engine:threads=1", "gomoku") == "engine:threads=1"
+    assert for_seat("engine:book=0", "gomoku") == "engine:book=0"
+    assert for_seat("engine:memory_mb=9", "gomoku") == "engine"
+    assert for_seat("level:3", "tictactoe") == "level:3"
     assert for_seat("level:4", "tictactoe") == "alphabeta", "there are three"
 
 

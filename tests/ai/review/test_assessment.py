@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ai.core.player import Info, Line
+from ai.core.player import Info, Limit, Line
 from ai.core.score import WIN
 from ai.review.assessment import Aim, Assessment, ReviewTask, Verdict
 from games.formats.text import parse
@@ -25,6 +25,9 @@ class Talk:
     def asked(self) -> list[tuple[int, Aim]]:
         return sorted(((task.number, task.aim) for task in self.state.tasks), key=lambda each: each[0])
 
+    def times(self) -> list[float]:
+        return [task.seconds for task in self.state.tasks]
+
     def answer(self, number: int, score: int, best: str, scores: tuple[int, ...] = ()) -> None:
         """Answer the task that is asked for a position; `score` is from the side to move."""
         task = next(each for each in self.state.tasks if each.number == number)
@@ -42,10 +45,34 @@ def mistaken() -> Talk:
     """The second move is a blunder, by first searches."""
     talk = Talk(parse("h8i9g7"))
     assert talk.asked() == [(number, Aim.FIRST) for number in range(4)]
+    assert talk.times() == [0.4] * 4
+    assert talk.state.missing == 4
     for number, score, best in ((0, 0, "h8"), (1, 0, "g8"), (2, 300, "g7"), (3, -300, "a1")):
         talk.answer(number, score, best)
     talk.answer(3, -300, "a1")  # what seems lost is searched for a proof
     return talk
+
+
+@pytest.mark.parametrize(
+    ("aim", "exact", "nodes", "longest", "limit"),
+    [
+        (Aim.FIRST, False, None, 0.5, Limit(3.0, 4, None, 2)),
+        (Aim.COMPARE, False, None, 0.5, Limit(3.0, 4, None, 2)),
+        (Aim.CONFIRM, False, 500_000, 1.0, Limit(3.0, 4, 500_000, 2)),
+        (Aim.SEEK, False, 500_000, 1.0, Limit(3.0, 4, 500_000, 2)),
+        (Aim.VERIFY, False, 500_000, 1.0, Limit(3.0, 4, 500_000, 2)),
+        (Aim.CONFIRM, True, None, 0.5, Limit(None, 4, None, 2)),
+    ],
+)
+def test_what_confirms_is_limited_by_nodes_and_takes_twice_the_time_at_most(
+    aim: Aim, exact: bool, nodes: int | None, longest: float, limit: Limit
+) -> None:
+    task = ReviewTask(0, aim, parse("h8").position, None, 0.5, exact)
+    assert (task.nodes, task.longest, task.limit(3.0, 2, 4)) == (nodes, longest, limit)
+    assert task.limit(1.0).lines == 1
+    assert ReviewTask(0, Aim.SEEK, parse("h8").position, None, 1e-9, without=frozenset({3})).limit(9.0) == Limit(
+        9.0, None, 1, 1, frozenset({3})
+    )
 
 
 @pytest.mark.parametrize("confirmations", [CONFIRMATIONS, CONFIRMATIONS[::-1]])
@@ -55,8 +82,11 @@ def test_a_blunder_is_compared_confirmed_and_its_better_move_verified(
     talk = mistaken()
     assert [each.number for each in talk.state.judged] == [0, 2]
     assert (talk.asked(), talk.state.open) == ([(1, Aim.COMPARE)], 1)
+    assert talk.times() == [1.0]
+    assert talk.state.accuracy() == (None, None)
     talk.answer(1, 0, "g8", (0, -300))
     assert talk.asked() == [(1, Aim.CONFIRM), (2, Aim.CONFIRM)]
+    assert talk.times() == [2.0, 2.0]
     first, second = confirmations
     talk.answer(*first)
     assert (talk.asked(), talk.state.open) == ([(second[0], Aim.CONFIRM)], 1)
@@ -65,6 +95,35 @@ def test_a_blunder_is_compared_confirmed_and_its_better_move_verified(
     talk.answer(1, 0, "a1")
     assert (talk.asked(), talk.state.searching, talk.state.open) == ([], False, 0)
     assert [each.kind for each in talk.state.judged] == ["best", "blunder", "best"]
+
+
+@pytest.mark.parametrize(
+    ("score", "asked", "seconds"),
+    [
+        (0, [], 0.0),
+        (30, [(1, Aim.CONFIRM), (2, Aim.CONFIRM)], 1.0),  # an inaccuracy
+        (60, [(1, Aim.CONFIRM), (2, Aim.CONFIRM)], 2.0),  # a mistake
+        (-60, [], 0.0),
+        (-300, [(2, Aim.CONFIRM)], 1.0),  # it seems decided
+        (WIN - 11, [(1, Aim.COMPARE)], 1.0),
+    ],
+)
+def test_how_long_a_move_is_confirmed(score: int, asked: list[tuple[int, Aim]], seconds: float) -> None:
+    """The score after the second move, of the side that replies."""
+    talk = Talk(parse("h8i9"))
+    for number, each, best in ((0, 0, "h8"), (1, 0, "g8"), (2, score, "a1")):
+        talk.answer(number, each, best)
+    assert talk.asked() == asked
+    assert set(talk.times()) == ({seconds} if asked else set())
+
+
+@pytest.mark.parametrize(("plies", "seconds"), [(11, 2.0), (13, 4.0)])
+def test_a_forced_win_that_is_far_is_confirmed_longer(plies: int, seconds: float) -> None:
+    talk = Talk(parse("h8i9"))
+    for number, score, best in ((0, 0, "h8"), (1, 0, "g8"), (2, WIN - plies, "a1")):
+        talk.answer(number, score, best)
+    talk.answer(1, 0, "g8", (0, -300))
+    assert (talk.asked(), talk.times()) == ([(1, Aim.CONFIRM)], [seconds])
 
 
 def test_no_search_that_confirms_comes_before_the_last_first_search() -> None:

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from ai.core.score import Score
-from ai.review.judgement import Judged, is_only_move, is_sound, judge, lost_since, plies_to_loss
+from ai.review.judgement import (
+    Judged,
+    confidence,
+    deep_enough,
+    is_only_move,
+    is_sound,
+    judge,
+    lost_since,
+    plies_to_loss,
+)
 from games.evaluation import Evaluation
 from games.formats.text import parse
 from games.registry import setup
@@ -62,6 +73,9 @@ def test_a_win_that_is_given_away_is_missed_unless_it_is_given_to_the_other_side
         (0, -9, -4, "good"),  # neither is proven to be the shortest
         (0, -9, -3, "inaccuracy"),
         (0, -6, -3, "good"),
+        (0, -7, -3, "good"),  # three plies earlier than it holds out
+        (0, -8, -3, "inaccuracy"),
+        (0, -1, None, "good"),
         (-9_000, None, -1, "mistake"),
         (-9_000, None, -10, "mistake"),  # proven by this move
     ],
@@ -105,6 +119,63 @@ def test_a_five_that_was_there_is_marked_at_any_stage(after: int | None, kind: s
 def test_a_winning_line_is_told_to_its_end() -> None:
     line = " ".join(f"{column}{row}" for row in (1, 3, 5, 7) for column in "abcdefghij")
     assert len(judged("h8", evaluation(0, line, mate=41), evaluation(0, "b1")).line) == 40
+
+
+def test_a_line_that_is_not_proven_is_cut() -> None:
+    line = " ".join(f"{column}{row}" for row in (1, 3, 5, 7) for column in "abcdefghij")
+    assert len(judged("h8", evaluation(0, line), evaluation(0, "b1")).line) == 30
+    first = judged("h8", evaluation(0, "h8"), evaluation(0, line, mate=41))
+    assert len(first.line) == 41, "the win after it is proven"
+    assert len(judged("h8", evaluation(0, "h8"), evaluation(0, line)).line) == 30
+
+
+def test_a_win_that_is_made_longer_is_as_good() -> None:
+    assert judged("h8", evaluation(0, "a1", mate=3), evaluation(0, "b1", mate=9)).kind == "best"
+    assert judged("h8a1i8a2j8a3k8a4l8", evaluation(0, "g8", mate=1), None).kind == "best", "another five"
+
+
+@pytest.mark.parametrize(
+    ("mates", "since"),
+    [((None, None, None, -9, -8, -7), 3), ((None, None, None, None, -8, -7), 3), ((-12, -11, -10, -9, -8, -7), 0),
+     ((None, -11, -10, -9, -8, -7), 1)],
+)  # fmt: skip
+def test_the_move_since_which_a_game_is_lost(mates: tuple[int | None, ...], since: int) -> None:
+    """A position that was won was reached by the move of who lost, if the other side has only answered since."""
+    record = parse("h8i9a1g7b1")
+    for node, mate in zip(record.line(), mates, strict=True):
+        node.evaluation = evaluation(0, "c3", mate=mate)
+    node = record.line()[-1]
+    last = judge(GOMOKU, 0, node, node.parent.evaluation, node.evaluation)
+    assert lost_since(last) == since
+
+
+def test_where_an_evaluation_is_missing_nothing_is_known_of_when_a_game_was_lost() -> None:
+    record = parse("h8i9a1g7b1")
+    for node in record.line()[3:]:
+        node.evaluation = evaluation(0, "c3", mate=-8)
+    node = record.line()[-1]
+    assert lost_since(judge(GOMOKU, 0, node, node.parent.evaluation, node.evaluation)) == 0
+
+
+@pytest.mark.parametrize(
+    ("seconds", "depth"), [(0.5, 12), (1.0, 14), (2.0, 16), (0.25, 10), (0.35, 11), (0.01, 6), (0.1, 7)]
+)
+def test_a_search_is_deep_enough_at_twelve_plies_in_half_a_second_and_two_more_each_doubling(
+    seconds: float, depth: int
+) -> None:
+    assert [deep_enough(Evaluation(0, None, plies), seconds) for plies in (depth - 1, depth)] == [False, True]
+
+
+def test_a_search_is_deep_enough_that_was_as_long_or_proves_something() -> None:
+    assert deep_enough(Evaluation(0, None, 1, seconds=0.5), 0.5)
+    assert not deep_enough(Evaluation(0, None, 1, seconds=0.4), 0.5)
+    assert deep_enough(Evaluation(0, 5, 1), 0.5)
+
+
+def test_confidence_is_the_time_of_the_search_in_multiples_of_that_of_a_position() -> None:
+    line = evaluation(0, "h8").line
+    known = [None, Evaluation(0, None, 9, (), 1.0), Evaluation(0, None, 9, line, 1.0), Evaluation(0, 3, 9, line)]
+    assert [confidence(each, 3.0) for each in known] == [0.0, 0.0, 0.333, math.inf]
 
 
 def test_the_move_that_lost_is_pointed_to() -> None:

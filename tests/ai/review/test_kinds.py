@@ -17,11 +17,18 @@ from ai.review.judgement import BLUNDER, INACCURACY, KINDS, MISTAKE, NEAR, accur
         (0.04, {"first_choice": True}, "best"),
         (0.01, {}, "best"),
         (0.01, {"only": True}, "best"),
+        (0.02, {}, "good"),
+        (0.02, {"first_choice": True}, "best"),
+        (INACCURACY, {"first_choice": True}, "inaccuracy"),
         (0.03, {}, "good"),
         (INACCURACY, {}, "inaccuracy"),
         (MISTAKE, {}, "mistake"),
         (INACCURACY, {"lost_in": 5}, "blunder"),
-        (INACCURACY, {"lost_in": NEAR + 2}, "mistake"),  # it decides the game
+        (INACCURACY, {"lost_in": 11}, "blunder"),
+        (INACCURACY, {"lost_in": 12}, "mistake"),  # it decides the game
+        (BLUNDER, {"lost_in": 40}, "blunder"),
+        (MISTAKE, {"sound": True}, "mistake"),
+        (INACCURACY, {"won_before": True}, "missed_win"),
         (MISTAKE, {"lost_in": NEAR + 2}, "mistake"),
         (0.03, {"lost_in": 5}, "mistake"),
         (0.0, {"lost_in": 5, "first_choice": True}, "good"),  # nothing better is known
@@ -35,6 +42,7 @@ from ai.review.judgement import BLUNDER, INACCURACY, KINDS, MISTAKE, NEAR, accur
         (1.0, {"won_before": True, "lost_in": 15}, "blunder"),
         (0.0, {"held": 8, "first_choice": True}, "good"),  # nothing is best in a lost position
         (0.0, {"held": 8, "lost_in": 6}, "good"),
+        (0.0, {"held": 8, "lost_in": 5}, "good"),
         (0.0, {"held": 8, "lost_in": 4}, "inaccuracy"),  # and none is a mistake
         (0.0, {"held": 8, "lost_in": 4, "first_choice": True}, "good"),
         (0.0, {"held": 8}, "good"),
@@ -77,6 +85,14 @@ def test_moves_of_a_decided_game_count_little() -> None:
     assert found[0] is not None
     assert found[1] is not None
     assert found[1] < found[0]
+
+
+def test_a_move_counts_by_what_was_at_stake() -> None:
+    wins, losses = [0.9, 0.8, 0.95, 0.7, 1.0, 0.5], [0.0, 0.1, 0.2, 0.3, 0.0]
+    weights = [0.36, 0.64, 0.8, 1.0, 0.1]
+    right = sum(weight * move_accuracy(loss) for weight, loss in zip(weights, losses, strict=True)) / sum(weights)
+    assert accuracy(losses, wins, [0] * 5, 0) == pytest.approx(right)
+    assert accuracy(losses, wins, [1, None, 0, 1, 1], 0) == pytest.approx(move_accuracy(0.2))
 
 
 def test_a_player_without_a_move_has_no_accuracy() -> None:

@@ -97,6 +97,12 @@ def test_tictactoe_is_judged_exactly() -> None:
     assert kinds(found) == {1: "best", 2: "blunder", 3: "best", 4: "good", 5: "best"}
     assert found.wins == (0.5, 0.5, 1.0, 1.0, 1.0, 1.0)
     assert found.moves[1].loss == 0.5
+    assert found.accuracy == pytest.approx((100, 16.85), abs=0.01)
+    first, second = (found.facts(why=lambda judged: judged.kind)["moves"][number] for number in (0, 1))
+    assert (first["ply"], first["move"], first["win"], first["why"]) == (1, "a1", 0.5, "best")
+    assert (second["loss"], second["win"], second["best"], second["line"][0]) == (0.5, 0.0, "b2", "b2")
+    assert second["line_sides"][:3] == ["o", "x", "o"]
+    assert found.facts()["accuracy"] == [100.0, 16.8]
 
 
 def test_bones_are_judged_exactly() -> None:
