@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from itertools import pairwise
+from itertools import islice, pairwise, permutations
 
 import numpy as np
 import pytest
@@ -261,3 +261,191 @@ def test_of_a_search_by_deepening_the_last_iteration_is_shown_first() -> None:
     explorer = explored(Subject.of(record, record.cursor), Choice("deepening"))
     first, *_, last = explorer.trace.roots()
     assert explorer.root == last != first
+
+
+QUESTIONS: list[tuple[Subject, Choice, list[tuple[int, str, int, tuple[int, ...], int]]]] = [
+    (TREE, PLAIN, [
+        (7, "best", 1, (2, 3, 4), 2), (11, "cut", 5, (1, 0), 1), (15, "cut", 7, (1, 0), 0), (17, "cut", 7, (1, 0), 0),
+        (19, "best", 7, (8, 9, 10), 10), (20, "value", 0, (0, 2, 3, 6), 3),
+    ]),
+    (TREE, Choice("minimax", 2), [
+        (7, "best", 1, (2, 3, 4), 2), (15, "best", 5, (6, 7, 8), 6), (23, "best", 9, (10, 11, 12), 12),
+        (24, "value", 0, (0, 2, 3, 6), 3),
+    ]),
+    (Subject(parse("5 5 | 1 9")), Choice("minimax", 2), [
+        (5, "value", 1, (2, 5, 8), 5), (11, "value", 4, (-2, 1, 4, 9), 1), (12, "value", 0, (1, 2, 5, 8), 5),
+    ]),
+    (Subject(parse("1 2 3 4 5 6 | 1 2 3 4 5 6")), Choice("minimax", 2), [
+        (13, "best", 1, (2, 3, 4, 5), 2), (27, "value", 8, (-2, 1, 2, 4), 1), (28, "value", 0, (-2, 1, 4), 1),
+    ]),
+    (ending(), Choice("minimax"), [
+        (9, "best", 1, (2, 4), 2), (21, "best", 7, (8, 10), 10), (22, "value", 0, (-WIN, 0, WIN), WIN),
+    ]),
+    (ending(), Choice("alphabeta", None, distance=True), [
+        (9, "best", 1, (2, 4), 2), (17, "cut", 7, (1, 0), 1), (18, "value", 0, (-WIN, 0, WIN - 1, WIN), WIN - 1),
+    ]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("subject", "choice", "asked"), QUESTIONS)
+def test_what_is_asked_before_each_step(
+    subject: Subject, choice: Choice, asked: list[tuple[int, str, int, tuple[int, ...], int]]
+) -> None:
+    explorer, found = explored(subject, choice), []
+    for step in (None, *range(explorer.steps.last + 1)):
+        explorer.at = step
+        if (question := prediction(explorer)) is not None:
+            found.append((step, question.kind, question.node, question.options, question.answer))
+    assert found == asked
+
+
+def test_a_quiz_counts_answers_and_hides_how_many_steps_are_left() -> None:
+    quiz = Quiz(explored())
+    explorer = quiz.explorer
+    assert (quiz.last, quiz.on) == (explorer.steps.last, False)
+    quiz.switch()
+    assert (quiz.on, explorer.at, quiz.last) == (True, 0, 0)
+    explorer.go(5)
+    assert quiz.last == 5
+    explorer.go(2)
+    assert quiz.last == 5, "the furthest one"
+    explorer.go(7)
+    explorer.playing = True
+    quiz.update()
+    assert (explorer.playing, quiz.asked.kind) == (False, "best")
+    quiz.forward()
+    assert explorer.at == 7, "the question is open"
+    quiz.answer(2)
+    assert (quiz.verdict, quiz.right, quiz.count, explorer.at, quiz.asked) == (True, 1, 1, 8, None)
+    quiz.answer(2)
+    assert quiz.count == 1
+    explorer.go(11)
+    quiz.forward()
+    quiz.answer(0)
+    assert (quiz.verdict, quiz.right, quiz.count, explorer.at) == (False, 1, 2, 12)
+    explorer.go(15)
+    quiz.forward()
+    explorer.go(3)
+    quiz.update()
+    assert quiz.asked is None
+    quiz.switch()
+    assert (quiz.on, quiz.count, quiz.verdict, quiz.last) == (False, 0, None, explorer.steps.last)
+    explorer.go(7)
+    quiz.forward()
+    assert (explorer.at, quiz.asked) == (8, None)
+
+
+def test_the_selected_node_goes_to_its_neighbours() -> None:
+    """Down is the best child, sideways the siblings in a ring."""
+    explorer, seen = explored(TREE, Choice("minimax", 2)), []
+    explorer.go(None)
+    for right, down in ((0, -1), (1, 0), (0, 1), (1, 0), (-1, 0), (-1, 0), (0, 1), (1, 0), (1, 0), (0, -1), (0, -1)):
+        explorer.go_near(right, down)
+        seen.append(explorer.node)
+    assert seen == [0, 0, 1, 5, 1, 9, 12, 10, 11, 9, 0]
+    explorer.go(2)
+    explorer.look_at(5)
+    explorer.go_near(0, 1)
+    assert explorer.node == 6, "the first, as its best child is not known yet"
+    assert (explored().line(), explored().line(5)) == ([0, 1, 2], [5, 6])
+    explorer.go(None)
+    explorer.follow_line()
+    assert explorer.node == 2
+
+
+def test_looking_at_a_node_unfolds_what_is_above_it_and_pauses() -> None:
+    explorer = explored(ending(), Choice("minimax"))
+    assert [node for node in range(12) if explorer.unfolded(node)] == [0, 1, 2, 4, 7, 8, 10]
+    for node in (0, 1, 3):
+        explorer.fold(node)
+    assert [explorer.unfolded(node) for node in (0, 1, 3)] == [False, False, False]
+    explorer.play(0.0)
+    revision = explorer.revision
+    explorer.look_at(2)
+    assert (explorer.node, explorer.playing, explorer.revision) == (2, False, revision + 1)
+    assert [explorer.unfolded(node) for node in (0, 1, 2)] == [True, True, True]
+    explorer.fold(2)
+    explorer.unfold(2)
+    assert explorer.unfolded(2)
+    explorer.fold(1)
+    explorer.widen(1)
+    explorer.reset_folds()
+    assert (explorer.unfolded(1), explorer.widened) == (True, set())
+    assert [explorer.has_children(node) for node in (0, 2, 3, 11)] == [True, True, False, False]
+
+
+def test_only_the_root_is_unfolded_of_a_tree_with_many_nodes() -> None:
+    record = moves("", setup("tictactoe"))
+    explorer = explored(Subject.of(record, record.cursor), Choice("alphabeta", 2))
+    assert [node for node in range(len(explorer.trace)) if explorer.unfolded(node)] == [0]
+    wide = explored(Subject(parse(" | ".join(["1 2 3 4 5 6"] * 3))), Choice("minimax", 2))
+    assert [node for node in range(len(wide.trace)) if wide.unfolded(node)] == [0, 1, 8, 15], "22 nodes"
+    wider = explored(Subject(parse(" | ".join(["1 2 3 4 5 6 7"] * 3))), Choice("minimax", 2))
+    assert [node for node in range(len(wider.trace)) if wider.unfolded(node)] == [0], "25 nodes"
+
+
+def test_a_replay_makes_the_steps_that_are_due_by_its_speed() -> None:
+    explorer = explored()
+    assert (explorer.wake(0.0), explorer.speed, explorer.shown) == (None, 3, explorer.steps.last)
+    explorer.speed = 10
+    explorer.play(100.0)
+    assert (explorer.at, explorer.playing, explorer.wake(100.0)) == (0, True, pytest.approx(0.1))
+    steps = []
+    for now in (100.05, 100.11, 100.19, 100.21, 100.55, 100.56):
+        explorer.update(now)
+        steps.append(explorer.at)
+    assert steps == [0, 1, 1, 2, 5, 5]
+    assert explorer.wake(200.0) == 0.0
+    explorer.play(101.0)
+    assert (explorer.at, explorer.playing) == (5, False)
+    explorer.go(explorer.steps.last)
+    explorer.play(102.0)
+    assert explorer.at == 0, "from the end on to the beginning"
+    explorer.speed = 200
+    explorer.update(103.0)
+    assert (explorer.at, explorer.playing) == (explorer.steps.last, False)
+
+
+def test_a_moment_of_a_search_is_shown_as_it_was() -> None:
+    explorer = explored()
+    explorer.go(0)
+    assert (explorer.entered(0), explorer.left(0), explorer.entered(1), explorer.node) == (True, False, False, 0)
+    explorer.go(9)
+    assert [explorer.entered(node) for node in (0, 1, 5, 6, 7)] == [True, True, True, False, False]
+    assert [explorer.left(node) for node in (0, 1, 2, 5)] == [False, True, True, False]
+    assert [explorer.value(node) for node in (0, 1, 2, 5)] == [3, 3, 3, None]
+    assert explorer.window(5) == (3, INFINITY)
+    assert [explorer.is_max(node) for node in (0, 1, 2)] == [True, False, True]
+    assert (explorer.end(1), explorer.end(5), explorer.node_step) == (End.ALL, None, 9)
+    explorer.go(-5)
+    assert explorer.at == 0
+
+
+def test_the_searches_of_a_tree_of_numbers_are_those_without_an_engine() -> None:
+    explorer = explored()
+    keys = ["minimax", "alphabeta", "ordering", "table", "deepening", "pvs", "quiescence", "expect", "expect_random",
+            "root_splitting", "brothers"]  # fmt: skip
+    assert [(choice.key, choice.depth) for choice in explorer.choices] == [(key, 2) for key in keys]
+    assert (explorer.by_steps, explorer.by_nodes, explorer.asks, explorer.deepest) == (True, True, True, 2)
+    tracing = explorer.tracing
+    explorer.take(TREE, PLAIN)
+    assert explorer.tracing is tracing, "it is that search"
+    explorer.choose(Choice("minimax", 2))
+    assert explorer.tracing is not tracing
+    assert len(explorer.trace) == 13
+
+
+def test_a_node_is_found_by_its_position_where_its_moves_were_not_searched() -> None:
+    record = moves("", setup("tictactoe"))
+    explorer = explored(Subject.of(record, record.cursor), Choice("alphabeta", 3))
+    texts = {explorer.move_texts(node) for node in range(len(explorer.trace))}
+    moved = 0
+    for line in islice(permutations(("c3", "b3", "a3", "b2", "c1"), 3), 30):
+        found, wanted = explorer.find(" ".join(line)), record.position
+        for text in line:
+            wanted = wanted.play(wanted.parse_move(text))
+        if found is not None:
+            assert explorer.position(found).key == wanted.key
+            moved += " ".join(line) not in texts
+    assert moved
+    assert explorer.find("a3 b3 c3 a2") is None, "deeper than it was searched"

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ai.puzzles.puzzle import (
     Puzzle,
+    PuzzleAnswer,
     image,
+    judge_move,
     line,
     mine,
     missed,
     only_defence,
     only_win,
+    parse_line,
     prover,
     read,
     right_move,
@@ -92,6 +98,40 @@ def test_images_of_a_position_are_one_puzzle() -> None:
         for moves in ("aab", "ggf", "bba")
     )
     assert image(left) == image(right) != image(same)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "move", "answer"),
+    [
+        (FORK, "c3", PuzzleAnswer("right", (1, 6, 4, 3))),
+        (FORK, "b3", PuzzleAnswer("wrong", (2,), 1)),
+        (CORNER, "b2", PuzzleAnswer("solved")),
+        (CORNER, "a3", PuzzleAnswer("wrong", (2, 4, 8, 5, 7), 5)),
+        (replace(FORK, moves="c2a3c1b1"), "c3", PuzzleAnswer("solved")),
+        (replace(CORNER, theme="win"), "b2", PuzzleAnswer("wrong")),  # it only holds
+        (replace(FORK, moves="c2a3c1a1b1"), "a2", PuzzleAnswer("solved")),
+    ],
+)
+def test_answers_are_judged(puzzle: Puzzle, move: str, answer: PuzzleAnswer) -> None:
+    position = puzzle.position
+    assert judge_move(puzzle, prover("tictactoe"), position, position.parse_move(move)) == answer
+
+
+@pytest.mark.parametrize(
+    ("name", "good", "bad"),
+    [
+        ("plies", (1, 225), (0, 226)), ("size", (3,), (0, 101)), ("rating", (None, -10_000, 10_000), (10_001, "x")),
+        ("solved", ([], [0, 1.0] * 10), ([0] * 21, [1.1])), ("theme", ("win",), ("mate",)), ("game", (), ("chess",)),
+        ("best", ("a" * 10,), ("a" * 11,)), ("rule", ("x" * 20,), ("x" * 21,)), ("moves", ("a" * 2000,), ("a" * 2001,)),
+    ],
+)  # fmt: skip
+def test_values_of_puzzles_have_bounds(name: str, good: tuple[Any, ...], bad: tuple[Any, ...]) -> None:
+    entry = json.loads(line(FORK))
+    for value in good:
+        assert getattr(parse_line(json.dumps(entry | {name: value}), played=False), name) == value
+    for value in bad:
+        with pytest.raises(ValueError, match=name):
+            parse_line(json.dumps(entry | {name: value}), played=False)
 
 
 def test_a_file_is_read_line_by_line(tmp_path: Path) -> None:

@@ -63,7 +63,9 @@ def test_a_win_against_a_level_changes_the_rating_as_glicko_says() -> None:
     opponent = Rating(known.elo, max(30.0, known.error / 1.96))
     expected = updated_rating(Rating(level_elo("gomoku", opponents("gomoku").friendly).elo), [(opponent, 1.0)])
     result = profile.add(game(), file())
-    assert (result.score, result.unrated, result.side) == (1.0, "", 0)
+    assert (result.score, result.unrated, result.side, result.plies) == (1.0, "", 0, 4)
+    assert result.rating == round(expected.rating, 1)
+    assert result.deviation == round(expected.deviation, 1)
     assert profile.rating("gomoku").rating == pytest.approx(expected.rating, abs=0.1)
     assert profile.rating("gomoku").deviation == pytest.approx(expected.deviation, abs=0.1)
     assert profile.rating("bones").deviation == 350, "each kind of game has its own"
@@ -83,7 +85,8 @@ def test_a_game_counts_once() -> None:
         (game("alphabeta"), "opponent"),
         (game(EVEN), "opponent"),
         (game("level:2", size=20), "board"),
-        (game("level:1", kind="bones", size=8), "board"),
+        (game("level:1", kind="bones", size=9), "board"),
+        (game("level:1", kind="bones", size=10), ""),
         (game("level:even=2.4"), ""),
         (game("level:2", kind="tictactoe"), ""),
         (game("level:2", kind="bones"), ""),
@@ -93,6 +96,17 @@ def test_a_game_counts_once() -> None:
 )
 def test_what_counts(record: GameRecord, why: str) -> None:
     assert unrated_because(record) == why
+
+
+def test_a_game_of_one_move_is_not_recorded_and_one_of_two_is() -> None:
+    profile = Profile()
+    for ply in (1, 2):
+        record = GameRecord(setup("gomoku"), (Seat(PERSON), Seat("level:2")), "2026-11-21T12:00:00")
+        for _ in range(ply):
+            record.play(record.position.candidates()[0])
+        record.resign(0)
+        result = profile.add(record, file(ply))
+        assert (None if result is None else (result.plies, result.score)) == (None if ply == 1 else (2, 0.0))
 
 
 def test_a_move_taken_back_for_another_does_not_count() -> None:
@@ -232,7 +246,23 @@ def test_what_is_no_profile_is_set_aside(home: Path, data: Any) -> None:
 
 
 HUGE = 10**399
+EXTREME: list[dict[str, Any]] = [
+    {"plies": 0}, {"plies": 10**6}, {"date": "x" * 200}, {"opponent": "x" * 200, "unrated": "hint"}, {"side": 1},
+    {"deviation": 1}, {"deviation": 350}, {"score": 0.5}, {"rating": -6000}, {"volatility": 1e-4},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("change", EXTREME)
+def test_a_result_at_its_bounds_is_kept(change: dict[str, Any]) -> None:
+    data = saved()
+    data["results"][1].update(change)
+    profile, problems = decoded(json.dumps(data).encode())
+    assert problems == []
+    assert {name: getattr(profile.results[1], name) for name in change} == change
+
+
 WRONG: list[dict[str, Any]] = [
+    {"plies": 10**6 + 1}, {"opponent": "x" * 201, "unrated": "hint"}, {"side": -1},
     {"plies": HUGE}, {"plies": 4.0}, {"plies": float("inf")}, {"plies": -1}, {"opponent": None},
     {"opponent": "level:99"}, {"opponent": 3, "unrated": "hint"}, {"unrated": "weather"}, {"unrated": None},
     {"volatility": 1e-200}, {"volatility": 0}, {"volatility": float("nan")}, {"volatility": float("inf")},
