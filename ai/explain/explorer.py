@@ -75,7 +75,6 @@ class Explorer:
         """Start the search again, and forget what was selected, folded and shown."""
         self.close()
         self.tracing: Traced = self._start_tracing()
-        self.node = 0
         self.at: int | None = None
         self.playing, self.pointed = False, None
         self.marked: frozenset[int] = frozenset()
@@ -198,7 +197,7 @@ class Explorer:
             if followed:
                 self.node = self.trace.roots()[-1]
         if self.playing and now >= self._due:
-            count = 1 if self._due == 0 else min(self.speed, 1 + int((now - self._due) * self.speed))
+            count = min(self.speed, 1 + int((now - self._due) * self.speed))
             self._due = max(self._due + count / self.speed, now)
             self.step(count)
             self.playing = self.at is not None and self.at < self.steps.last

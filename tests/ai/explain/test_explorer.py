@@ -398,6 +398,12 @@ def test_a_replay_makes_the_steps_that_are_due_by_its_speed() -> None:
     assert explorer.wake(200.0) == 0.0
     explorer.play(101.0)
     assert (explorer.at, explorer.playing) == (5, False)
+    explorer.play(101.5)
+    assert (explorer.at, explorer.playing) == (5, True), "it goes on from there"
+    explorer.update(101.0)
+    explorer.update(101.5 + 1 / 10)
+    assert explorer.at == 6
+    explorer.play(101.7)
     explorer.go(explorer.steps.last)
     explorer.play(102.0)
     assert explorer.at == 0, "from the end on to the beginning"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass, replace
 
 import pytest
 
+from ai.core.player import Info, Line
 from ai.core.score import Score
 from ai.review.judgement import (
     Judged,
@@ -16,9 +18,12 @@ from ai.review.judgement import (
     judge,
     lost_since,
     plies_to_loss,
+    points_given,
 )
 from games.evaluation import Evaluation
 from games.formats.text import parse
+from games.position import FIRST, PASS, SECOND, Outcome
+from games.record import Node
 from games.registry import setup
 
 GOMOKU = setup("gomoku")
@@ -176,6 +181,69 @@ def test_confidence_is_the_time_of_the_search_in_multiples_of_that_of_a_position
     line = evaluation(0, "h8").line
     known = [None, Evaluation(0, None, 9, (), 1.0), Evaluation(0, None, 9, line, 1.0), Evaluation(0, 3, 9, line)]
     assert [confidence(each, 3.0) for each in known] == [0.0, 0.0, 0.333, math.inf]
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A position of a game that counts; the first side may only pass."""
+
+    turn: int
+    score: tuple[int, int] = (40, 40)
+    ply: int = 3
+    game: str = "counted"
+    outcome: Outcome | None = None
+
+    def legal_moves(self) -> list[int]:
+        return [PASS] if self.turn == FIRST else [4, 5]
+
+    def play(self, move: int) -> Counted:
+        return Counted(1 - self.turn)
+
+
+def wins_by(first: int, second: int) -> Evaluation:
+    score = Score.of_outcome(Outcome(int(second > first), "score", score=(first, second)), 0, 6)
+    return Info(4, score, 9, lines=(Line(score, (4,), exact=True),)).evaluation(0)
+
+
+DRAW = Evaluation(0, None, 9, (4,), exact=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "given", "kind"),
+    [
+        (wins_by(35, 45), wins_by(38, 42), 6, "inaccuracy"), (wins_by(35, 45), wins_by(37, 43), 4, "inaccuracy"),
+        (wins_by(35, 44), wins_by(37, 43), 3, "good"), (wins_by(35, 45), wins_by(35, 45), 0, "best"),
+        (wins_by(38, 42), wins_by(35, 45), 0, "best"), (DRAW, wins_by(42, 38), 4, "blunder"),
+        (wins_by(42, 38), wins_by(45, 35), 6, "inaccuracy"), (DRAW, DRAW, 0, "best"),
+        (wins_by(35, 45), replace(wins_by(38, 42), exact=False), 0, "best"),
+    ],
+)  # fmt: skip
+def test_who_wins_by_less_gives_points_away(before: Evaluation, after: Evaluation, given: int, kind: str) -> None:
+    """The second side plays 5, where 4 was better."""
+    start = Counted(SECOND)
+    node = Node(start.play(5), 5, Node(start))
+    assert points_given(node, before, after) == given
+    assert points_given(node, before, None) == 0
+    found = judge(setup("bones"), 0, node, before, after)
+    assert found is not None
+    if before.winner == SECOND or before.mate is None:
+        assert found.kind == kind
+    first = Node(Counted(SECOND), PASS, Node(Counted(FIRST)))
+    assert points_given(first, after, before) == given
+
+
+def test_the_first_choice_gives_nothing_away() -> None:
+    start = Counted(SECOND)
+    node = Node(start.play(4), 4, Node(start))
+    assert judge(setup("bones"), 0, node, wins_by(35, 45), wins_by(38, 42)).kind == "best"
+
+
+@pytest.mark.parametrize(("line", "after"), [((PASS, 5), Evaluation(0, None, 9, (5,))), ((PASS,), DRAW)])
+def test_a_pass_where_nothing_else_is_legal_is_forced(line: tuple[int, ...], after: Evaluation) -> None:
+    node = Node(Counted(SECOND), PASS, Node(Counted(FIRST)))
+    after = after if len(line) > 1 else replace(after, line=())
+    found = judge(setup("bones"), 7, node, None, after)
+    assert (found.kind, found.loss, found.best, found.line, found.number) == ("forced", 0.0, PASS, line, 7)
 
 
 def test_the_move_that_lost_is_pointed_to() -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ai.review.insights import view
-from ai.review.report import View, own_moves
+from ai.review.insights import insight, view
+from ai.review.report import Reason, View, line_text, own_moves
+from ai.review.why import Mistake, Why
 from games.evaluation import Evaluation
 from games.formats.text import parse
 from games.registry import setup
@@ -35,6 +36,49 @@ def test_moves_of_the_winner_are_counted_in_the_line_where_it_moves_twice() -> N
 def test_a_double_threat_is_told_where_nothing_is_proven() -> None:
     assert seen("h8a1i8a3j8a5c3a7c4a9c5") == View("double_threat", 0)
     assert seen("h8a1i8") is None
+
+
+def test_a_proof_comes_before_a_double_threat_and_that_of_the_side_to_move_before_the_others() -> None:
+    both = "h8a1i8a3j8a5c3a7c4a9c5"
+    assert seen(both, evaluation=Evaluation(0, 3, 9)) == View("wins", 0, 2)
+    assert seen("a1h8a3i8a5j8a7c3a9c4o1c5") == View("double_threat", 1)
+
+
+@pytest.mark.parametrize(
+    ("made", "blocked", "made_less", "blocked_less"),
+    [
+        (("five",), (), ("open_four",), ("four",)), (("three",), ("four",), ("open_three",), ()),
+        (("open_three", "three"), (), ("open_three",), ()), (("open_three",), ("open_three",), ("open_three",), ("three",)),
+    ],
+)  # fmt: skip
+def test_reasons_are_compared_by_their_strongest_shapes_first(
+    made: tuple[str, ...], blocked: tuple[str, ...], made_less: tuple[str, ...], blocked_less: tuple[str, ...]
+) -> None:
+    stronger, weaker = Reason(made, blocked), Reason(made_less, blocked_less)
+    assert stronger.beats(weaker)
+    assert not weaker.beats(stronger)
+    assert not stronger.beats(stronger)
+
+
+def test_what_is_notable_of_a_reason_is_what_needs_an_answer() -> None:
+    assert Reason(("four", "three"), ("open_two",)).notable == Reason(("four",), ("open_two",))
+    assert Reason(("open_two", "three")).notable == Reason(("open_two", "three"))
+
+
+@pytest.mark.parametrize(
+    ("sides", "text"), [("aba", "1 2 3"), ("aab", "a: 1 2 b: 3"), ("", ""), ("abb", "a: 1 b: 2 3"), ("a", "1")]
+)
+def test_a_line_names_the_sides_where_they_do_not_alternate(sides: str, text: str) -> None:
+    assert line_text("123"[: len(sides)], sides) == text
+
+
+@pytest.mark.parametrize(
+    ("left", "played", "why"), [(9, 3, Why("leaves", 4, count=6)), (9, 1, None), (8, 3, None), (10, 3, Why("leaves", 4, count=7))]
+)  # fmt: skip
+def test_a_heap_that_is_left_is_told_where_a_multiple_of_four_could_have_been(
+    left: int, played: int, why: Why | None
+) -> None:
+    assert insight("bones").why(Mistake(parse("", setup("bones", left)).position, played, 1)) == why
 
 
 def test_tictactoe_is_solved() -> None:

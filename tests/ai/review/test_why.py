@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -145,6 +146,99 @@ def test_five_in_a_row(
 ) -> None:
     position = board(black, white)
     assert insight("gomoku").why(Mistake(position, cell(played), cell(best), before, after)) == expected
+
+
+def said(kind: str, move: str, shape: str = "", line: str = "", **more: Any) -> Why:
+    cells = {name: cell(value) if isinstance(value, str) else value for name, value in more.items()}
+    return Why(kind, cell(move), shape, tuple(map(cell, line.split())), **cells)
+
+
+QUIET = ("h8 d4 o1 l1", "h7 i7 a1 c1", "a15")
+LONE = ("h8 d4 o1 l1", "h7 a1 c1 e1", "a15")
+FORKS = ("d8 a1 c3", "e8 f8 h6 h7", "o15")
+WAY = "i7 i8 a14 a13 b15 b14 o15 o14 n15 n14"
+THIRTEEN, FIFTEEN = f"{WAY} m15 m14 j7", f"{WAY} m15 m14 d15 d14 j7"
+NINE, ELEVEN = "c13 c12 d13 e11 g14 f12 g7 g8 j7", "c13 c12 d13 e11 g14 f12 n13 n10 g7 g8 j7"
+
+
+@pytest.mark.parametrize(
+    ("stones", "best", "reply", "expected"),
+    [
+        (LONE, "h6", "i7 i8 j7", said("attacks", "i7", "open_three", "i7 i8 j7", where="j7")),
+        (LONE, "j7", THIRTEEN, said("attacks", "i7", "open_three", THIRTEEN, where="j7", stopped="j7")),
+        (LONE, "j7", FIFTEEN, said("answered", "i7", line=FIFTEEN)),
+        (LONE, "h6", "i7", said("answered", "i7", line="i7")),
+        (LONE, "h6", "o8", None),
+        (QUIET, "c3", "c13 c12 g7 g8 j7", said("leads", "c13", "open_four", "c13 c12 g7 g8 j7", where="j7")),
+        (QUIET, "c3", f"{NINE} b2", said("leads", "c13", "open_four", NINE, where="j7")),
+        (QUIET, "j7", "g7 o10", said("threatens", "g7", "open_four", "g7 o10", where="f7", stopped="j7")),
+        (QUIET, "k7", "j7", said("threatens", "j7", "open_four", "j7", where="g7", stopped="k7")),
+        (QUIET, "b2", "j7", said("threatens", "j7", "open_four", "j7", where="g7")),
+        (("h8", "g7", "k8"), "i10", "f10", said("far", "f10", count=3)),
+        (("h8 i8 h10", "g7 g9 j6", "m3"), "i10", "f10", said("far", "f10", count=3)),
+        (("h8 i8 h10", "g7 g9 j6 c3", "m3"), "i10", "f10", None),
+        (("h8", "g7", "j8"), "i10", "f10", None),
+        (("h8 i9", "g7 k9", "k12"), "h9", "h9", said("far", "h9", count=3)),
+        (("h8", "g7", "i10"), "g9", "g9", said("centre", "g9")),
+        (("c7", "c6", "b6"), "d5", "d5", said("centre", "d5")),
+        (("b12", "c12", "b13"), "d10", "d10", said("centre", "d10")),
+    ],
+)
+def test_what_is_said_of_a_mistake_of_which_nothing_is_proven(
+    stones: tuple[str, str, str], best: str, reply: str, expected: Why | None
+) -> None:
+    black, white, played = stones
+    after = known(None, *reply.split())
+    mistake = Mistake(board(black, white), cell(played), cell(best), EVEN, after, grave=True)
+    assert insight("gomoku").why(mistake) == expected
+
+
+def test_an_attack_that_comes_too_late_is_none() -> None:
+    found = insight("gomoku").why(Mistake(board(*QUIET[:2]), cell("a15"), cell("c3"), EVEN, known(None, *ELEVEN.split())))
+    assert found is None or found.kind != "leads"
+
+
+WON_BY_FOURS = ("e8 f8 g8 h6 h7", "d8 a1 c3 n2", "o15")
+LINE = ("h8", "i8", "h9", "h10", "h5")
+BEATEN = said("loses", "g8", "four_three", "g8 c8 h8", count=5, where="h8")
+
+
+@pytest.mark.parametrize(
+    ("stones", "best", "before", "after", "won", "win", "expected"),
+    [
+        (("h8 i8 c3", "h7 i7 j7", "a1"), "g7", None, None, 0.3, 0.5, replace(THREE, seems=True)),
+        (("h8 i8 c3", "h7 i7 j7", "a1"), "g7", None, known(None, "k7"), 0.5, 0.5, replace(THREE, where=cell("k7"))),
+        (("d8 a1 c3", "e8 f8 g8 h6 h7", "o15"), "h8", None, known(-5, "h8"), 0.3, 0.5,
+         said("loses", "h8", line="h8", count=3, stopped="h8", seems=True)),
+        (("d8 a1 c3", "e8 f8 g8 h6 h7", "o15"), "n1", None, known(-5, "h8"), 0.5, 0.5,
+         said("allows", "h8", "four_three", "h8", holds="n1")),
+        (FORKS, "c8", EVEN, known(-9, "g8", "c8", "h8"), 0.5, 0.5, replace(BEATEN, holds=cell("c8"))),
+        (FORKS, "g8", EVEN, known(-9, "g8", "c8", "h8"), 0.5, 0.5, replace(BEATEN, stopped=cell("g8"), holds=cell("g8"))),
+        (FORKS, "o15", EVEN, known(-9, "g8", "c8", "h8"), 0.5, 0.5, BEATEN),
+        (FORKS, "b2", EVEN, known(-9, "g8", "c8", "h8"), 0.3, 0.5, replace(BEATEN, seems=True)),
+        (WON_BY_FOURS, "h8", known(5, *LINE), None, 0.5, 0.7, replace(MISSED, kind="may_miss")),
+        (WON_BY_FOURS, "h8", known(5, *LINE), known(-8, "d7"), 0.5, 0.7, replace(MISSED, seems=False)),
+        (WON_BY_FOURS, "h8", known(5, *LINE[:4]), None, 0.5, 0.5, replace(MISSED, line=FOURS.line[:4], fours=False)),
+        (WON_BY_FOURS, "h8", known(-5, *LINE), None, 0.5, 0.5, None),
+        (("d8 a1 c3", "e8 f9 n8 h6", "o15"), "o15", replace(EVEN, only=True), None, 0.5, 0.5, None),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_a_mistake_that_is_proven(
+    stones: tuple[str, str, str], best: str, before: Evaluation | None, after: Evaluation | None, won: float,
+    win: float, expected: Why | None,
+) -> None:  # fmt: skip
+    black, white, played = stones
+    mistake = Mistake(board(black, white), cell(played), cell(best), before, after, won=won, win=win)
+    assert insight("gomoku").why(mistake) == expected
+
+
+@pytest.mark.parametrize(
+    ("played", "best", "count"), [("k10", "i10", 3), ("j10", "i9", None), ("k10", "k11", None), ("m3", "l4", 5)]
+)
+def test_a_stone_strays_three_lines_from_all_others(played: str, best: str, count: int | None) -> None:
+    position = board("h8 h3 b8", "g7 c3 c13 n9")
+    found = insight("gomoku").why(Mistake(position, cell(played), cell(best), EVEN, known(None, "a6")))
+    assert (None if found is None or found.kind != "strays" else found.count) == count
 
 
 @pytest.mark.parametrize(("mate", "expected"), [(-7, Why("lost", cell("o15"), count=4, since=4)), (-3, None)])
