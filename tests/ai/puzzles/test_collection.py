@@ -110,9 +110,10 @@ LEAST: dict[str, Any] = {"tried": 0, "solved": 0, "streak": 0, "storm": 0, "dail
 MOST = dict.fromkeys(("tried", "solved", "streak", "storm", "days"), 10**6) | {
     "daily": "2026-11-27", "recent": ["x" * 3_000] * 500,
 }  # fmt: skip
-WRONG = [dict.fromkeys([name], value) for name, value in MOST.items() for value in (
-    [10**6 + 1, -1] if isinstance(value, int) else [value + "x"] if isinstance(value, str) else [["x"] * 501, ["x" * 3001]]
-)]  # fmt: skip
+WRONG = [
+    *({name: value} for name in ("tried", "solved", "streak", "storm", "days") for value in (10**6 + 1, -1)),
+    {"daily": "2026-11-27x"}, {"recent": ["x"] * 501}, {"recent": ["x" * 3_001]},
+]  # fmt: skip
 
 
 def test_progress_has_bounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

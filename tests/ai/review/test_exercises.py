@@ -12,6 +12,7 @@ import pytest
 from ai.review.exercises import Deck, DeckCounts, Exercise, exercises, judge_try, own_sides, solution
 from ai.review.judgement import MISTAKES
 from ai.review.report import run_review
+from games.evaluation import Evaluation
 from games.formats.text import parse
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
@@ -98,9 +99,17 @@ def test_both_sides_of_any_game_were_the_person_at_this_computer(seats: tuple[Se
     assert own_sides(GameRecord(setup("gomoku"), seats), ["", "Ada", "Ada L."]) == own
 
 
-@pytest.mark.slow
+def test_a_try_that_long_searches_chose_as_well_is_no_mistake() -> None:
+    record = parse("h8i9")
+    node = record.cursor
+    node.parent.evaluation = Evaluation(0, None, 20, (node.move,))
+    judged = judge_try(record, node, Evaluation(400, None, 20))
+    assert (judged.kind, judged.number, judged.side) == ("best", 1, 1)
+
+
 def test_three_mistakes_of_three_games_come_back_on_the_scheduled_day(deck: Deck, clock: Clock) -> None:
-    each = [mistakes(game)[0] for game in LOST]
+    each = [Exercise(game, game.encode()) for game in LOST]
+    assert (deck.due(), deck.counts()) == ([], DeckCounts())
     deck.add(each)
     deck.add(each)  # reviewed again
     assert deck.due() == each
@@ -161,6 +170,14 @@ def test_a_damaged_card_is_new(deck: Deck) -> None:
         database.execute("UPDATE exercises SET card = '{\"state\": 9}'")
     deck.record_answer(exercise, "good")
     assert deck.due() == []
+    with sqlite3.connect(deck.file) as database:
+        assert database.execute("SELECT key FROM damaged").fetchall() == [(exercise.key,)]
+    deck.record_answer(exercise, "again")
+    assert deck.counts().solved == 0
+    deck.set_aside(exercise)
+    assert deck.counts() == DeckCounts()
+    with sqlite3.connect(deck.file) as database:
+        assert len(database.execute("SELECT key FROM damaged").fetchall()) == 2, "and a good card is not damaged"
 
 
 def test_a_deck_that_cannot_be_written_is_an_os_error(tmp_path: Path) -> None:

@@ -54,6 +54,7 @@ def named(position: LinePosition, side: int) -> dict[str, str]:
         ("e8 j6 j7", "f8 g8 h8 i8", "j8", Reason(makes=("open_three",), blocks=("four",))),
         ("h8", "c3", "i9", Reason(makes=("open_two",))),
         ("h8", "g8 i9 j9 j7", "h9", Reason(makes=("open_two",), blocks=("open_two",))),
+        ("", "b15 c15 d15 e15", "f15", Reason()),  # white still makes five on a15
         ("", "", "a1", Reason()),
     ],
 )  # fmt: skip
@@ -117,6 +118,11 @@ def test_a_double_three_with_an_unreal_three_is_allowed() -> None:
         ("f8 g8 h8 i8", "e8", False),
         ("f8 g8 h8 i8 c3 c4 c5", "e8", True),
         ("g8 h8 i8", "f8", False),
+        ("h7 h8 h9", "", False),
+        ("g7 h8 i9", "", False),
+        ("g9 h8 i7", "", False),
+        ("c3 d4 e5 k11 l12 m13", "", False),
+        ("g9 h8 i7 g12 h11 i10", "", True),
     ],
 )  # fmt: skip
 def test_double_threats(black: str, white: str, expected: bool) -> None:

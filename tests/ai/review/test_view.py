@@ -48,7 +48,8 @@ def test_a_proof_comes_before_a_double_threat_and_that_of_the_side_to_move_befor
     ("made", "blocked", "made_less", "blocked_less"),
     [
         (("five",), (), ("open_four",), ("four",)), (("three",), ("four",), ("open_three",), ()),
-        (("open_three", "three"), (), ("open_three",), ()), (("open_three",), ("open_three",), ("open_three",), ("three",)),
+        (("open_three", "three"), (), ("open_three",), ()),
+        (("open_three",), ("open_three",), ("open_three",), ("three",)),
     ],
 )  # fmt: skip
 def test_reasons_are_compared_by_their_strongest_shapes_first(
@@ -73,8 +74,9 @@ def test_a_line_names_the_sides_where_they_do_not_alternate(sides: str, text: st
 
 
 @pytest.mark.parametrize(
-    ("left", "played", "why"), [(9, 3, Why("leaves", 4, count=6)), (9, 1, None), (8, 3, None), (10, 3, Why("leaves", 4, count=7))]
-)  # fmt: skip
+    ("left", "played", "why"),
+    [(9, 3, Why("leaves", 4, count=6)), (9, 1, None), (8, 3, None), (10, 3, Why("leaves", 4, count=7))],
+)
 def test_a_heap_that_is_left_is_told_where_a_multiple_of_four_could_have_been(
     left: int, played: int, why: Why | None
 ) -> None:

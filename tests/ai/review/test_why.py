@@ -11,7 +11,7 @@ import pytest
 from ai.review.insights import insight
 from ai.review.why import Mistake, Why
 from games.evaluation import Evaluation
-from games.position import Position
+from games.position import FIRST, SECOND, Position
 from games.registry import setup
 from tests.ai.review.test_gomoku import board
 
@@ -105,6 +105,16 @@ FOURS = known(5, "h8", "i8", "h9", "h10", "h5")
 MISSED = Why("misses", cell("h8"), "", FOURS.line, True, 3, seems=True)
 
 
+def explained(
+    stones: tuple[str, str, str], best: str, before: Evaluation | None, after: Evaluation | None, side: int, **more: Any
+) -> Why | None:
+    """What is said of the move of the side with the first stones, which is `side`; a mate is positive if it wins."""
+    own, others, played = stones
+    position = board(own, others) if side == FIRST else board(others, own, turn=SECOND)
+    views = (each and replace(each, mate=each.mate and each.mate * (1 - 2 * side)) for each in (before, after))
+    return insight("gomoku").why(Mistake(position, cell(played), cell(best), *views, **more))
+
+
 OPEN = Why("threatens", cell("j7"), "open_four", (cell("j7"),), where=cell("g7"), stopped=cell("j7"))
 
 
@@ -144,8 +154,8 @@ def test_five_in_a_row(
     after: Evaluation | None,
     expected: Why | None,
 ) -> None:
-    position = board(black, white)
-    assert insight("gomoku").why(Mistake(position, cell(played), cell(best), before, after)) == expected
+    for side in (FIRST, SECOND):
+        assert explained((black, white, played), best, before, after, side) == expected
 
 
 def said(kind: str, move: str, shape: str = "", line: str = "", **more: Any) -> Why:
@@ -187,14 +197,12 @@ NINE, ELEVEN = "c13 c12 d13 e11 g14 f12 g7 g8 j7", "c13 c12 d13 e11 g14 f12 n13 
 def test_what_is_said_of_a_mistake_of_which_nothing_is_proven(
     stones: tuple[str, str, str], best: str, reply: str, expected: Why | None
 ) -> None:
-    black, white, played = stones
-    after = known(None, *reply.split())
-    mistake = Mistake(board(black, white), cell(played), cell(best), EVEN, after, grave=True)
-    assert insight("gomoku").why(mistake) == expected
+    for side in (FIRST, SECOND):
+        assert explained(stones, best, EVEN, known(None, *reply.split()), side, grave=True) == expected
 
 
 def test_an_attack_that_comes_too_late_is_none() -> None:
-    found = insight("gomoku").why(Mistake(board(*QUIET[:2]), cell("a15"), cell("c3"), EVEN, known(None, *ELEVEN.split())))
+    found = explained(QUIET, "c3", EVEN, known(None, *ELEVEN.split()), FIRST)
     assert found is None or found.kind != "leads"
 
 
@@ -213,7 +221,8 @@ BEATEN = said("loses", "g8", "four_three", "g8 c8 h8", count=5, where="h8")
         (("d8 a1 c3", "e8 f8 g8 h6 h7", "o15"), "n1", None, known(-5, "h8"), 0.5, 0.5,
          said("allows", "h8", "four_three", "h8", holds="n1")),
         (FORKS, "c8", EVEN, known(-9, "g8", "c8", "h8"), 0.5, 0.5, replace(BEATEN, holds=cell("c8"))),
-        (FORKS, "g8", EVEN, known(-9, "g8", "c8", "h8"), 0.5, 0.5, replace(BEATEN, stopped=cell("g8"), holds=cell("g8"))),
+        (FORKS, "g8", EVEN, known(-9, "g8", "c8", "h8"), 0.5, 0.5,
+         replace(BEATEN, stopped=cell("g8"), holds=cell("g8"))),
         (FORKS, "o15", EVEN, known(-9, "g8", "c8", "h8"), 0.5, 0.5, BEATEN),
         (FORKS, "b2", EVEN, known(-9, "g8", "c8", "h8"), 0.3, 0.5, replace(BEATEN, seems=True)),
         (WON_BY_FOURS, "h8", known(5, *LINE), None, 0.5, 0.7, replace(MISSED, kind="may_miss")),
@@ -227,9 +236,8 @@ def test_what_is_said_of_a_mistake_that_is_proven(
     stones: tuple[str, str, str], best: str, before: Evaluation | None, after: Evaluation | None, won: float,
     win: float, expected: Why | None,
 ) -> None:  # fmt: skip
-    black, white, played = stones
-    mistake = Mistake(board(black, white), cell(played), cell(best), before, after, won=won, win=win)
-    assert insight("gomoku").why(mistake) == expected
+    for side in (FIRST, SECOND):
+        assert explained(stones, best, before, after, side, won=won, win=win) == expected
 
 
 @pytest.mark.parametrize(
