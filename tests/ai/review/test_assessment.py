@@ -126,6 +126,18 @@ def test_a_forced_win_that_is_far_is_confirmed_longer(plies: int, seconds: float
     assert (talk.asked(), talk.times()) == ([(1, Aim.CONFIRM)], [seconds])
 
 
+def test_a_first_choice_that_longer_searches_choose_again_is_no_mistake() -> None:
+    talk = Talk(parse("h8i9"))
+    for number, score, best in ((0, 0, "h8"), (1, 0, "i9"), (2, 300, "a1")):
+        talk.answer(number, score, best)
+    talk.answer(1, 0, "i9", (0, -300))
+    assert talk.asked() == [(1, Aim.CONFIRM), (2, Aim.CONFIRM)]
+    talk.answer(1, 0, "i9")
+    talk.answer(2, 300, "a1")
+    assert talk.asked() == []
+    assert [each.kind for each in talk.state.judged] == ["best", "best"]
+
+
 def test_no_search_that_confirms_comes_before_the_last_first_search() -> None:
     talk = Talk(parse("h8i9g7"))
     for number, score, best in ((1, 0, "g8"), (2, 300, "g7"), (3, -300, "a1")):

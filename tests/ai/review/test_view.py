@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from ai.review.insights import insight, view
+from ai.review.insights import as_mistake, insight, view
+from ai.review.judgement import Judged
 from ai.review.report import Reason, View, line_text, own_moves
 from ai.review.why import Mistake, Why
 from games.evaluation import Evaluation
@@ -71,6 +74,17 @@ def test_what_is_notable_of_a_reason_is_what_needs_an_answer() -> None:
 )
 def test_a_line_names_the_sides_where_they_do_not_alternate(sides: str, text: str) -> None:
     assert line_text("123"[: len(sides)], sides) == text
+
+
+def test_a_mistake_is_judged_by_what_its_nodes_know_unless_something_newer_is_given() -> None:
+    node, known, newer = parse("h8i9").cursor, Evaluation(0, None, 9), Evaluation(9, None, 12)
+    node.parent.evaluation, node.evaluation = known, replace(known, score=300)
+    judged = Judged(1, node, 1, "blunder", 0.3, 0.2, 5, (5,))
+    found = as_mistake(judged)
+    assert (found.before, found.after, found.grave, found.since) == (known, node.evaluation, True, None)
+    assert (found.won, found.win, found.played, found.best) == (0.5, 0.2, node.move, 5)
+    assert (as_mistake(judged, newer).before, as_mistake(judged, None, newer).after) == (newer, newer)
+    assert as_mistake(replace(judged, win=0.9)).won == 1.0
 
 
 @pytest.mark.parametrize(

@@ -88,6 +88,13 @@ def test_what_the_strongest_player_finds_is_kept_with_its_name() -> None:
     assert (here.evaluation.seconds, here.evaluation.wanted) == (3.0, 2), "it had all its time"
 
 
+def test_a_first_guess_is_not_kept() -> None:
+    window, here = Window(), node()
+    window.player().depth = 0
+    assert window.answered(here, Purpose.ANALYSIS).info is not None
+    assert here.evaluation is None
+
+
 def test_the_strongest_player_is_the_same_with_other_threads() -> None:
     window, here = Window(), node()
     window.answered(here, Purpose.MOVE, LONG, "engine:threads=1")
