@@ -130,6 +130,8 @@ def test_what_is_true_of_which_players(holds: Callable[[str], bool], names: str)
 def test_a_player_that_nobody_knows_has_a_plain_icon_and_no_label() -> None:
     for name in ("deep thought", "engine", "level:1"):
         assert (label(name), player_icon(name)) == ("", "computer")
+    assert player_icon("external:nobody") == "computer"
+    assert threads_of("external:nobody", "gomoku", 4) == 1
     assert not is_program("deep thought")
     assert not is_seeded("deep thought")
     assert is_timed("deep thought")
@@ -208,13 +210,22 @@ def test_who_tells_what_it_does_at_each_depth() -> None:
     assert not keeps_depths("engine", "connect4")
 
 
-def test_set_up_offers_levels_and_the_strongest_player() -> None:
-    assert offered_players("gomoku")[:2] == ("level:2", "engine")
+@pytest.mark.parametrize(
+    ("game", "names"),
+    [
+        ("gomoku", "level:2 engine mcts mcts:network trickster"),
+        ("tictactoe", "level:1 alphabeta parallel trickster"),
+        ("bones", "level:1 alphabeta parallel trickster"),
+        ("connect4", "level:2 solver parallel mcts mcts:network trickster"),
+    ],
+)
+def test_set_up_offers_levels_and_the_strongest_player(game: str, names: str) -> None:
+    assert offered_players(game) == tuple(names.split())
+
+
+def test_every_game_offers_its_strongest_player() -> None:
     assert all(strongest(game) in offered_players(game) for game in GAMES)
-    assert {"mcts", "mcts:network"} < set(offered_players("gomoku"))
     assert "mcts:network" not in offered_players("another game"), "which has no network"
-    assert "mcts" not in offered_players("bones"), "where the strongest player is perfect"
-    assert "mcts:network" in offered_players("connect4")
 
 
 @pytest.mark.parametrize("name", ["engine:memory_mb=1,RFP=3", "mcts:c=1"])
