@@ -34,7 +34,7 @@ class Rate:
     it.
     """
 
-    def __init__(self, total: int, done: int = 0, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, total: int, done: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._total, self._known, self._clock = total, done, clock
         self._first: tuple[int, float] | None = None
 

@@ -82,7 +82,7 @@ def load_rec(data: bytes, game: Setup | None = None, encoding: str | None = None
     """Read the game in a REC; parameters and errors as those of `loads`."""
     decoded = decode(data, encoding)
     lines = [line for line in decoded.text.lstrip("\ufeff").splitlines() if line.strip()]
-    names = list(takewhile(lambda line: not _MOVE.match(line), lines[: _PLAYERS + 1]))
+    names = list(takewhile(lambda line: not _MOVE.match(line), lines))
     if len(names) > _PLAYERS or len(names) == len(lines):
         raise FormatError("The file does not begin like a game of Gomotur.", "foreign")
     body = "\n".join(lines[len(names) :])

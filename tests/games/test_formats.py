@@ -51,6 +51,29 @@ def test_every_format_keeps_the_moves(kind: Format, tmp_path: Path) -> None:
     assert [node.move for node in again.line()] == [node.move for node in record.line()]
 
 
+@pytest.mark.parametrize(("name", "size"), [("a.psq", 20), ("a.rec", 20), ("a.sav", 20), ("a.pos", 15)])
+def test_a_game_that_fills_the_board_is_kept_and_a_move_more_is_said(name: str, size: int, tmp_path: Path) -> None:
+    record = GameRecord(setup("gomoku", size))
+    for move in drawn_game(size):
+        record.play(move)
+    save(record, tmp_path / name)
+    whole = load(tmp_path / name)
+    assert ([node.move for node in whole.line()], whole.notices) == ([node.move for node in record.line()], [])
+    data = (tmp_path / name).read_bytes()
+    more = {
+        "a.psq": data.replace(b"\r\nhomo-1", b"\r\n1,1,0\r\nhomo-1"), "a.pos": b"\xe2" + data[1:] + b"\0",
+        "a.rec": data.replace(b"\r\n-1", b"\r\n0,0,0\r\n-1"), "a.sav": data.replace(b"400", b"401", 1) + b"0 0\n",
+    }  # fmt: skip
+    (tmp_path / name).write_bytes(more[name])
+    if name == "a.pos":
+        with pytest.raises(FormatError, match="does not begin"):
+            load(tmp_path / name)
+        return
+    found = load(tmp_path / name)
+    said = "broken_off" if name == "a.sav" else "cut"
+    assert (found.position.ply, [each.kind for each in found.notices]) == (size**2, [said])
+
+
 def test_an_unknown_extension_is_refused(tmp_path: Path) -> None:
     for name in ("game.json", "game", "game.tengen", "game.txt.bak"):
         (tmp_path / name).write_bytes(b"h8i9")
