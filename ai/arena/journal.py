@@ -172,10 +172,9 @@ class Journal(Generic[T]):
                 good.append(line)
             except DecodeError:
                 damaged = True
-        if last:  # without an end, it may be complete but for that
-            with suppress(DecodeError):
-                self.rows.append(check(parsed(last)))
-                good.append(last)
+        with suppress(DecodeError):  # without an end, it may be complete but for that
+            self.rows.append(check(parsed(last)))
+            good.append(last)
         return good, damaged
 
     def add(self, row: dict[str, Any]) -> None:

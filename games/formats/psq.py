@@ -146,7 +146,7 @@ def _parse_footer(rest: list[str]) -> tuple[str, list[str]]:
     if lines and _VERDICT.fullmatch(lines[-1]):
         lines.pop()
     code = lines.pop().strip() if lines and _NUMBER.fullmatch(lines[-1]) else ""
-    return code, [*map(_name, lines[:2]), "", ""][:2]
+    return code, [*map(_name, lines), "", ""][:_PLAYERS]
 
 
 def _seconds(milliseconds: str | None) -> float | None:
