@@ -29,12 +29,14 @@ from ai.arena.tournament import (
     collect,
     game_file,
     open_journal,
+    play_and_print,
     read_played,
     read_tournament,
     run,
     tournament_lock,
 )
 from ai.arena.tournament_run import TournamentRun
+from ai.core.elo import elo_of, estimate
 from games.formats import load, save
 from games.record import PERSON
 from games.registry import setup
@@ -83,6 +85,53 @@ def test_the_table_by_hand() -> None:
     assert elos == sorted(elos, reverse=True)
 
 
+MIXED = [
+    played(0, 1.0), played(1, 0.5), played(2, 0.0, "time", "late"), played(3, 1.0, "illegal", "bad"),
+    played(4, 0.5, "crash", "both"), played(12, 1.0), played(-1, 1.0),
+]  # fmt: skip
+"""The games with the numbers 12 and -1 are of another tournament."""
+
+
+def test_the_table_as_data() -> None:
+    table = Ranking(THREE, MIXED)
+    first, second, third = table.document(THREE)
+    assert (table.games, [(who, game.note) for who, game in table.failures]) == (5, [(0, "late"), (2, "bad")])
+    assert [each.pop("elo") for each in (first, second, third)] == [row.elo and row.elo.elo for row in table.rows]
+    error = first.pop("elo_error"), second.pop("elo_error"), third.pop("elo_error")
+    assert error == tuple(estimate(scores).error for scores in ([0.75, 0.5], [0.5], [0.25]))
+    assert [first, second, third] == [
+        {"player": "random", "games": 4, "points": 2.5, "wins": 2, "draws": 1, "losses": 1, "failures": 1,
+         "against": [[0, 0, 0], [1, 1, 0], [1, 0, 1]]},
+        {"player": "level:2", "games": 3, "points": 1.5, "wins": 1, "draws": 1, "losses": 1, "failures": 1,
+         "against": [[1, 0, 1], [0, 1, 0], [0, 0, 0]]},
+        {"player": "level:1", "games": 3, "points": 1.0, "wins": 0, "draws": 2, "losses": 1, "failures": 0,
+         "against": [[0, 1, 1], [0, 0, 0], [0, 1, 0]]},
+    ]  # fmt: skip
+
+
+def test_of_equal_points_fewer_games_come_first_and_then_the_order_of_the_players() -> None:
+    table = Ranking(THREE, [played(0, 1.0), played(4, 0.5), played(5, 0.5)])
+    assert [(row.entrant, row.points, row.games) for row in table.rows] == [(0, 1.0, 1), (2, 1.0, 2), (1, 1.0, 3)]
+    table = Ranking(THREE, [played(0, 0.0), played(1, 1.0)])
+    assert [row.entrant for row in table.rows] == [0, 1, 2]
+
+
+def test_the_table_in_words(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(tournament_module, "run", lambda *_: Ranking(THREE, MIXED[:4]))
+    play_and_print(THREE, Options(), False)
+    ranking = Ranking(THREE, MIXED[:4])
+    elos = [f"Elo {round(row.elo.elo):+d} ± {row.elo.error:.0f}" for row in ranking.rows if row.elo is not None]
+    assert capsys.readouterr().out.splitlines() == [
+        f" 1. random                          2.5  +2 =1 -1       {elos[0]}",
+        f" 2. level:2                         1.0  +1 =0 -1       {elos[1]}",
+        f" 3. level:1                         0.5  +0 =1 -1       {elos[2]}",
+        "game 3: late", "game 4: bad",
+    ]  # fmt: skip
+    monkeypatch.setattr(tournament_module, "run", lambda *_: Ranking(THREE, []))
+    play_and_print(THREE, Options(), False)
+    assert capsys.readouterr().out.splitlines()[0] == " 1. random                          0.0  +0 =0 -0"
+
+
 def test_the_elo_of_two_is_that_of_a_match_of_many_games() -> None:
     two = Tournament(THREE.entrants[:2], THREE.setup, rounds=100)
     scores = [1.0, 1.0, 0.0, 0.5, 1.0] * 40
@@ -95,6 +144,7 @@ def test_the_elo_of_two_is_that_of_a_match_of_many_games() -> None:
     assert first is not None
     assert second is not None
     assert first.elo - second.elo == pytest.approx(standing.elo.elo, abs=3)
+    assert first.elo == pytest.approx(elo_of((140 + 0.5) / 201) / 2, abs=0.1), "with a draw more"
     assert first.error == pytest.approx(standing.elo.error)
 
 
