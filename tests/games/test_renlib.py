@@ -123,6 +123,13 @@ def test_the_lines_of_a_library_are_games_and_reading_goes_on_after_any() -> Non
         next(renlib.read_each(lib(b"\x00\x40")))
 
 
+def test_a_comment_of_a_node_without_a_move_is_one_of_its_parent() -> None:
+    data = lib(LIB_ROOT, H8 + b"\x00", b"\x11\xca" + b"hey\0", b"\x68" + LEAF)
+    (found,) = renlib.read_each(data)
+    for record in (renlib.loads(data), found[1]):
+        assert (lines(record), [node.comment for node in record.line()]) == (["h8h9"], ["", "hey", ""])
+
+
 def test_texts_are_read_in_the_encoding_that_is_guessed_or_chosen() -> None:
     """A text of many characters that EUC-JP does not have was read in it."""
     data = lib(b"\x00\x08" + CHINESE.encode("gb18030") + b"\0", H8 + LEAF)

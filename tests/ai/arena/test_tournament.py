@@ -17,7 +17,7 @@ import pytest
 import main
 from ai.arena import tournament as tournament_module
 from ai.arena import tournament_run
-from ai.arena.arena import Options, Standing
+from ai.arena.arena import ArenaError, Options, Standing
 from ai.arena.journal import BadJournal
 from ai.arena.match import Played, begin, play_live
 from ai.arena.tournament import (
@@ -173,6 +173,9 @@ def test_a_tournament_is_read_as_it_was_begun(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("line", ["", "{}", "[1]", "x", json.dumps({**THREE.document(), "openings": ["zz9"]}),
                                   json.dumps({**THREE.document(), "entrants": []}),
+                                  json.dumps({**THREE.document(), "entrants": THREE.document()["entrants"][:1]}),
+                                  json.dumps({**THREE.document(), "entrants": THREE.document()["entrants"][:1] * 17}),
+                                  json.dumps({**THREE.document(), "rounds": 501}),
                                   json.dumps({**THREE.document(), "game": "chess"})])  # fmt: skip
 def test_what_is_no_tournament_is_refused_in_a_sentence(line: str, tmp_path: Path) -> None:
     (tmp_path / JOURNAL).write_text(f"{line}\n")
@@ -205,6 +208,19 @@ def test_a_tournament_goes_on_where_it_was_killed(tmp_path: Path, monkeypatch: p
     assert sorted(file.name for file in (tmp_path / "games").iterdir()) == [
         f"{tmp_path.name} {number:04}.tengen.json" for number in range(1, 13)
     ]
+
+
+def test_a_tournament_is_played_by_one_process_or_kept_nowhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _here(monkeypatch)
+    two = Tournament(THREE.entrants[:2], THREE.setup)
+    with tournament_lock(tmp_path), pytest.raises(ArenaError, match="another process"):
+        run(two, Options(resume=tmp_path), lambda _ranking, _games: None)
+    monkeypatch.chdir(tmp_path)
+    told: list[tuple[int, int]] = []
+    assert run(two, Options(), lambda ranking, games: told.append((ranking.games, games))).games == 2
+    assert (told, list(tmp_path.glob("**/*.json*"))) == ([(0, 2), (1, 2), (2, 2)], [])
 
 
 def test_the_command_line_plays_a_tournament(monkeypatch: pytest.MonkeyPatch, capsys: Any, tmp_path: Path) -> None:

@@ -9,11 +9,11 @@ from html.parser import HTMLParser
 import pytest
 
 from ai.review.judgement import MISTAKES
-from ai.review.report import Reviewed, run_review
+from ai.review.report import Reviewed, line_text, run_review
 from games.formats.text import parse
 from games.record import Seat
 from games.registry import setup
-from ui.commands.review_games import graph, page
+from ui.commands.review_games import graph, page, review_lines
 from ui.words.verdicts import page_colours
 
 
@@ -98,6 +98,21 @@ def test_the_graph_goes_from_the_bottom_where_the_first_side_has_lost_to_the_top
 def test_every_game_has_a_page(moves: str, name: str) -> None:
     record = parse(moves, setup(name))
     assert "<svg" in page(run_review(record, 0.1, 1))
+
+
+def test_the_lines_of_a_review_have_the_better_moves_of_what_was_worse() -> None:
+    line = [f"{column}1" for column in "abcdefghij"]
+    move = {"ply": 2, "move": "b1", "win": 0.25, "loss": 0.5, "line": line, "line_sides": ["o", "x"] * 5, "why": ""}
+    moves = [{**move, "kind": kind} for kind in ("good", "best", "only_move", "blunder", "missed_win")]
+    moves[3]["why"] = "It is bad."
+    told = list(review_lines({"moves": moves, "accuracy": [None, 87.25]}))
+    better = f"  better {line_text(line[:8], ["o", "x"] * 4)}"
+    assert told == [
+        "  2   b1  good        win  25%  loss  50%", "  2   b1  best        win  25%  loss  50%",
+        "  2   b1  only move   win  25%  loss  50%", f"  2   b1  blunder     win  25%  loss  50%{better}",
+        "          It is bad.", f"  2   b1  missed win  win  25%  loss  50%{better}",
+        "accuracy: first –, second 87.2 %",
+    ]  # fmt: skip
 
 
 def test_a_page_without_accuracy_says_nothing_of_it(game: Reviewed) -> None:
