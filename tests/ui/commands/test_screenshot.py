@@ -33,8 +33,9 @@ def test_sizes_at_and_beyond_the_limits(size: tuple[int, int], scale: int, says:
 
 @pytest.mark.parametrize(
     ("scene", "name", "says"),
-    [("home", "a.gif", r"must be a \.png file"), ("home", "a.txt", r"must be a \.png file"), ("none", "a.png", "no scene"),
-     ("lesson", "a.txt", r"must be a \.png or \.gif or \.webp file"), ("home", "a.PNG", "has no pages")],
+    [("home", "a.gif", r"must be a \.png file"), ("home", "a.txt", r"must be a \.png file"),
+     ("none", "a.png", "no scene"), ("lesson", "a.txt", r"must be a \.png or \.gif or \.webp file"),
+     ("home", "a.PNG", "has no pages")],
 )  # fmt: skip
 def test_kinds_of_pictures(scene: str, name: str, says: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=says):
