@@ -316,6 +316,44 @@ def test_a_game_whose_process_dies_is_played_again_but_not_for_ever(tmp_path: Pa
     assert not playing.played
 
 
+@pytest.mark.usefixtures("inline")
+def test_a_disk_that_is_full_ends_a_run_and_a_move_that_cannot_be_followed_does_not(tmp_path: Path) -> None:
+    playing = begun(tmp_path)
+    playing.update()
+    assert playing.busy
+    Inline.made[-1].received.appendleft(10_000)
+    playing.update()
+    assert not playing.over
+    full = OSError("full")
+    Inline.made[-1].received = deque([full])
+    playing.update()
+    assert (playing.over, playing.busy, playing.live, playing.error) == (True, False, {}, full)
+    with tournament_lock(tmp_path):
+        pass
+
+
+@pytest.mark.usefixtures("inline")
+def test_a_journal_that_cannot_be_written_ends_a_run(tmp_path: Path) -> None:
+    playing = begun(tmp_path)
+    (tmp_path / JOURNAL).unlink()
+    (tmp_path / JOURNAL).mkdir()
+    while not playing.over:
+        playing.update()
+    assert (isinstance(playing.error, OSError), playing.played) == (True, {})
+
+
+@pytest.mark.usefixtures("inline")
+def test_no_more_processes_are_started_than_there_are_games(tmp_path: Path) -> None:
+    open_journal(tmp_path / JOURNAL, THREE)
+    for at_once, processes in ((13, 12), (3, 3)):
+        Inline.made.clear()
+        playing = TournamentRun(tmp_path, lambda: None, at_once)
+        playing.update()
+        assert (len(Inline.made), len(playing.live)) == (processes, processes)
+        playing.stop()
+        assert (all(each.closed for each in Inline.made), playing.live) == (True, {})
+
+
 PERSONAL = Tournament((Entrant(PERSON, name="Ada"), Entrant("level:1"), Entrant("random")), setup("tictactoe"))
 
 
@@ -332,6 +370,9 @@ def test_games_of_a_person_are_waited_for_and_hold_up_no_other(tmp_path: Path) -
     assert record.seats[1].name == "Ada"
     record.resign(1)
     save(record, game_file(tmp_path, 1))
+    again = TournamentRun(tmp_path, lambda: None)
+    assert (again.over, again.collect(), again.collect(), set(again.played)) == (True, True, False, {1, 4, 5})
+    again.stop()
     collect(tmp_path)
     found = {game.number: game.score for game in read_played(tmp_path / JOURNAL)}
     assert found[1] == 0
