@@ -105,6 +105,16 @@ CONVERSATIONS: dict[str, tuple[str, list[str]]] = {
     "info has no reply": ("INFO\nINFO x\nINFO timeout_turn\nINFO timeout_turn x\nINFO rule -1\nINFO folder /tmp\n", []),
     "occupied": ("START 15\nBEGIN\nTURN 7,7\n", ["OK", "7,7", "ERROR 7,7 cannot be played: *"]),
     "off the board": ("START 15\nTURN 15,0\n", ["OK", "ERROR 15,0 is not on the board"]),
+    "below the board": ("START 15\nTURN 0,15\n", ["OK", "ERROR 0,15 is not on the board"]),
+    "two moves of the opponent": (
+        "START 15\n" + board("7,7,2", "8,8,2"),
+        ["OK", "ERROR the numbers of stones do not fit: it is not our move"],
+    ),
+    "two moves more without an answer": (
+        "START 15\nYX" + board("7,7,1", "8,8,1"),
+        ["OK", "ERROR the numbers of stones do not fit: it is not our move"],
+    ),
+    "very many lines": ("START 15\nYXNBEST 10000\nYXNBEST 10001\n", ["OK", "*", "ERROR a number from 1 *"]),
     "no point": ("START 15\nTURN -1,0\n", ["OK", "ERROR a point such as 7,7 is needed"]),
     "take back": ("START 15\nBEGIN\nTAKEBACK 7,7\nBEGIN\n", ["OK", "7,7", "OK", "7,7"]),
     "take back another": (
@@ -427,6 +437,8 @@ def test_what_is_asked_for_before_end_is_answered_soon() -> None:
 
 
 def test_a_board_without_end_filled_memory() -> None:
+    said = "ERROR two stones lie on one point"
+    assert talk("START 15\n" + board(*["1,1,1"] * 400)) == ["OK", said]
     lines_ = "1,1,1\n" * 401
     assert talk(f"START 15\nBOARD\n{lines_}DONE\nBEGIN\n") == ["OK", "ERROR a board has at most 400 points", "7,7"]
 
