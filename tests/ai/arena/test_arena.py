@@ -209,22 +209,17 @@ def test_a_match_is_told_apart_by_its_players_game_times_and_seed() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("names", "made"), [(("first", "first"), 2), (("first", "other"), 2)])
+@pytest.mark.parametrize("names", [("twin", "twin"), ("one", "other")])
 def test_the_sides_of_a_game_share_no_player_and_games_do(
-    names: tuple[str, str], made: int, monkeypatch: pytest.MonkeyPatch
+    names: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    players: list[Odd] = []
-
-    def make(_options: object, _context: object) -> Odd:
-        players.append(Odd("first", Time()))
-        return players[-1]
-
-    monkeypatch.setattr(match_module, "_reused", {})
-    for name in ("first", "other"):
-        monkeypatch.setitem(KINDS, name, PlayerKind(make=make))
+    made: list[Odd] = []
+    for name in names:
+        kind = PlayerKind(make=lambda _options, _context: made.append(Odd("first", Time())) or made[-1])
+        monkeypatch.setitem(KINDS, name, kind)
     for first in (0, 1):
         play(Match(names, TICTACTOE, 1.0), Fixture(first, "", first))
-    assert len(players) == made
+    assert len(made) == 2
 
 
 @pytest.mark.usefixtures("odd")
