@@ -129,6 +129,9 @@ def test_messages_become_infos(fake: Fake) -> None:
     assert (infos[-1].depth, infos[-1].score, infos[-1].nodes) == (5, 31, 12_000)
     assert infos[-1].pv == (98, 126)
     assert player.nodes == 12_000
+    fake.make("say('8,6')")
+    player.close()
+    assert (answer(player, after("h8"), SECOND).nodes, player.nodes) == (0, 0), "of the newest search"
 
 
 def test_death_is_told_and_the_next_search_starts_it_anew(fake: Fake) -> None:
