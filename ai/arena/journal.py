@@ -34,7 +34,7 @@ class Rate:
     it.
     """
 
-    def __init__(self, total: int, done: int = 0, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, total: int, done: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._total, self._known, self._clock = total, done, clock
         self._first: tuple[int, float] | None = None
 
@@ -172,10 +172,9 @@ class Journal(Generic[T]):
                 good.append(line)
             except DecodeError:
                 damaged = True
-        if last:  # without an end, it may be complete but for that
-            with suppress(DecodeError):
-                self.rows.append(check(parsed(last)))
-                good.append(last)
+        with suppress(DecodeError):  # without an end, it may be complete but for that
+            self.rows.append(check(parsed(last)))
+            good.append(last)
         return good, damaged
 
     def add(self, row: dict[str, Any]) -> None:

@@ -76,13 +76,14 @@ class MessageReader:
 
     def __init__(self) -> None:
         self._votes = 0  # for rows from the top
-        self._last = (-1, -1)  # first move of the newest PV, with rows from the bottom and from the top
+        # The first move of the newest PV, with rows from the bottom and from the top.
+        self._last: tuple[int | None, int | None] = (None, None)
 
     def read(self, text: str, position: LinePosition) -> Message:
         """Parse the message `text` about `position`, with the numbering of rows that is more likely so far."""
         below, above = (parse_message(text, position, from_top) for from_top in (False, True))
         if below.pv or above.pv:
-            self._last = (*below.pv, -1)[0], (*above.pv, -1)[0]
+            self._last = (*below.pv, None)[0], (*above.pv, None)[0]
             if abs(self._votes) < _CERTAIN:
                 self._votes += _sign(len(above.pv) - len(below.pv)) or self._nearer_reading(position)
         return above if self._votes > 0 else below
@@ -312,7 +313,7 @@ class Clock:
         left = self._seconds_left()
         if left is not None:
             turn = min(turn, left / _MOVES_TO_GO)
-        return max(_LEAST, turn / 4, turn - _MARGIN - turn * _MARGIN_SHARE)
+        return max(_LEAST, turn - _MARGIN - turn * _MARGIN_SHARE)
 
     def _seconds_left(self) -> float | None:
         """Return the seconds left in the match; None if unlimited or not given."""

@@ -82,7 +82,7 @@ def load_rec(data: bytes, game: Setup | None = None, encoding: str | None = None
     """Read the game in a REC; parameters and errors as those of `loads`."""
     decoded = decode(data, encoding)
     lines = [line for line in decoded.text.lstrip("\ufeff").splitlines() if line.strip()]
-    names = list(takewhile(lambda line: not _MOVE.match(line), lines[: _PLAYERS + 1]))
+    names = list(takewhile(lambda line: not _MOVE.match(line), lines))
     if len(names) > _PLAYERS or len(names) == len(lines):
         raise FormatError("The file does not begin like a game of Gomotur.", "foreign")
     body = "\n".join(lines[len(names) :])
@@ -146,7 +146,7 @@ def _parse_footer(rest: list[str]) -> tuple[str, list[str]]:
     if lines and _VERDICT.fullmatch(lines[-1]):
         lines.pop()
     code = lines.pop().strip() if lines and _NUMBER.fullmatch(lines[-1]) else ""
-    return code, [*map(_name, lines[:2]), "", ""][:2]
+    return code, [*map(_name, lines), "", ""][:_PLAYERS]
 
 
 def _seconds(milliseconds: str | None) -> float | None:

@@ -72,7 +72,7 @@ def sheet_of(setup: Setup, position: Position, shown: Shown) -> Sheet:
     draw = GAMES[setup.game].draw
     if not has_pictures(position):
         raise FormatError(f"There are no SVG pictures of {setup.game}.", "unwritable")
-    return _board(setup, position, shown) if draw is None else draw(position, setup.size, shown.line[:1])
+    return _board(setup, position, shown) if draw is None else draw(position, setup.size, shown.line)
 
 
 def _cell_to_fill(position: Position, move: int) -> int | None:

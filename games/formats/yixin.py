@@ -18,7 +18,6 @@ from games.registry import GAMES, Setup, setup
 
 _HEADER = 3
 _MOST_NUMBERS = _HEADER + 2 * max(GAMES[GAME].sizes) ** 2
-_LONGEST = 1 << 16  # bytes of a SAV that are read; no game is longer
 _NUMBER = re.compile(rb"[0-9]{1,4}(?![0-9])")
 _POS_SIZE = 15
 
@@ -26,7 +25,7 @@ _POS_SIZE = 15
 def load_sav(data: bytes, game: Setup | None = None) -> GameRecord:
     """Read the game in a SAV; `game` gives the rule, else it is the one that fits best. Raise `FormatError`."""
     numbers = []
-    for word in data[:_LONGEST].split(None, _MOST_NUMBERS)[:_MOST_NUMBERS]:
+    for word in data.split(None, _MOST_NUMBERS)[:_MOST_NUMBERS]:
         if not _NUMBER.fullmatch(word):
             break
         numbers.append(int(word))
@@ -63,7 +62,7 @@ def _play_pairs(size: int, pairs: list[tuple[int, int]], count: int, game: Setup
         record.date = ""
         try:
             for row, column in pairs:
-                if not (row < size and column < size):
+                if column >= size:  # it would be a point of another row
                     raise IllegalMove("outside", "The point is not on the board.")
                 record.play(row * size + column)
         except IllegalMove as error:

@@ -17,14 +17,18 @@ from games.formats import (
     Format,
     FormatError,
     copied,
+    file_title,
     load,
+    load_all,
     pasted,
+    read_each,
     read_target,
     save,
     tengen,
     text,
     writable,
 )
+from games.formats.common import notice, notice_sentences, quoted, shortened, with_progress
 from games.position import Stones
 from games.record import GameRecord
 from games.registry import GAMES, setup
@@ -49,6 +53,29 @@ def test_every_format_keeps_the_moves(kind: Format, tmp_path: Path) -> None:
     again = load(file, record.setup)
     assert again.setup == record.setup
     assert [node.move for node in again.line()] == [node.move for node in record.line()]
+
+
+@pytest.mark.parametrize(("name", "size"), [("a.psq", 20), ("a.rec", 20), ("a.sav", 20), ("a.pos", 15)])
+def test_a_game_that_fills_the_board_is_kept_and_a_move_more_is_said(name: str, size: int, tmp_path: Path) -> None:
+    record = GameRecord(setup("gomoku", size))
+    for move in drawn_game(size):
+        record.play(move)
+    save(record, tmp_path / name)
+    whole = load(tmp_path / name)
+    assert ([node.move for node in whole.line()], whole.notices) == ([node.move for node in record.line()], [])
+    data = (tmp_path / name).read_bytes()
+    more = {
+        "a.psq": data.replace(b"\r\nhomo-1", b"\r\n1,1,0\r\nhomo-1"), "a.pos": b"\xe2" + data[1:] + b"\0",
+        "a.rec": data.replace(b"\r\n-1", b"\r\n0,0,0\r\n-1"), "a.sav": data.replace(b"400", b"401", 1) + b"0 0\n",
+    }  # fmt: skip
+    (tmp_path / name).write_bytes(more[name])
+    if name == "a.pos":
+        with pytest.raises(FormatError, match="does not begin"):
+            load(tmp_path / name)
+        return
+    found = load(tmp_path / name)
+    said = "broken_off" if name == "a.sav" else "cut"
+    assert (found.position.ply, [each.kind for each in found.notices]) == (size**2, [said])
 
 
 def test_an_unknown_extension_is_refused(tmp_path: Path) -> None:
@@ -120,6 +147,52 @@ def test_a_game_that_cannot_be_written_leaves_the_old_file(tmp_path: Path) -> No
     with pytest.raises(FormatError):
         save(record, path)
     assert path.read_bytes() == before
+
+
+def test_the_origin_of_a_game_is_the_file_that_holds_only_it(tmp_path: Path) -> None:
+    for name, games, kept in (("a.tengen.json", 1, False), ("a.sgf", 1, True), ("b.sgf", 2, False), ("a.psq", 1, True)):
+        file = tmp_path / name
+        save(gomoku("h8i9"), file)
+        file.write_bytes(file.read_bytes() * games)
+        origin = formats.digest(file.read_bytes())
+        assert [each.origin for each in load_all(file)] == [origin if kept else ""] * games
+        assert load(file).origin == ("" if name == "a.tengen.json" else origin)
+
+
+@pytest.mark.parametrize("name", ["a.psq", "a.tengen.json"])
+def test_the_game_of_a_file_that_holds_one_has_the_number_1(name: str, tmp_path: Path) -> None:
+    save(gomoku("h8i9"), tmp_path / name)
+    ((number, game),) = read_each(tmp_path / name)
+    assert isinstance(game, GameRecord)
+    assert (number, game.position.ply) == (1, 2)
+    assert list(read_each(tmp_path / name, begin=1)) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [("a.tengen.json", "a"), ("A.b.SGF", "A.b"), ("a.json", "a"), ("a", "a"), ("a.sgf.bak", "a.sgf")],
+)
+def test_the_title_of_a_file_lacks_its_kind(name: str, title: str) -> None:
+    assert file_title(Path("folder") / name) == title
+
+
+def test_texts_are_shortened_that_are_longer_than_allowed() -> None:
+    assert [shortened("x" * count, 3) for count in (0, 3, 4)] == ["", "xxx", "xxx…"]
+    assert shortened("x" * 21) == "x" * 20 + "…"
+    assert [len(quoted("x" * count)) for count in (100, 101)] == [102, 103]
+
+
+def test_the_first_notices_are_told_and_the_others_counted() -> None:
+    found = [notice("marks")] * 5
+    assert notice_sentences(found) == [found[0].sentence] * 5
+    assert notice_sentences([*found, notice("shortened")]) == [found[0].sentence] * 5 + ["Left out as well: 1 more."]
+    assert notice_sentences([]) == []
+
+
+def test_progress_goes_from_the_beginning_to_the_end_of_its_part() -> None:
+    told: list[float] = []
+    assert list(with_progress(range(512), told.append, 0.25, 0.75)) == list(range(512))
+    assert told == [0.5, 0.75]
 
 
 # Targets of the command line
@@ -207,6 +280,12 @@ def test_a_format_of_one_game_that_begins_like_sgf_reads_its_files_wherever_it_i
     (tmp_path / "game.own").write_text("(;GM[Own];B[aa];W[bb])")
     assert load(tmp_path / "game.own") == gomoku("a1")
     assert pasted("(;GM[Own];B[aa];W[bb])") == gomoku("a1")
+
+
+def test_a_text_may_be_as_long_as_is_allowed() -> None:
+    assert pasted("h8".ljust(MOST_PASTED)).position.ply == 1
+    with pytest.raises(FormatError, match="longer than 200,000"):
+        pasted("h8".ljust(MOST_PASTED + 1))
 
 
 def test_text_is_not_in_the_encoding_that_it_names() -> None:

@@ -130,6 +130,22 @@ def test_who_has_won_and_by_which_rule_is_written(rule: str, outcome: Outcome) -
     assert psq.loads(psq.dumps(record)) == record
 
 
+def test_who_is_a_program_how_long_moves_took_and_what_names_may_not_have() -> None:
+    record = GameRecord(setup("gomoku", 15, "renju"), (Seat("engine", "a, \\b"), Seat()))
+    record.play(112, 0.5)
+    record.play(96)
+    record.end(Outcome(1, "time"))
+    rows = "Piskvorky 15x15, 1:0, 0", "8,8,500", "7,7,0", "a /b", "homo-2", "15", "2,Renju", ""
+    assert psq.dumps(record) == "\r\n".join(rows).encode()
+    assert psq.dumps(GameRecord(setup("gomoku"))) == b"Piskvorky 15x15, 0:0, 0\r\nhomo-1\r\nhomo-2\r\n-1\r\n"
+
+
+@pytest.mark.parametrize("move", ["16,8", "8,16", "0,8", "8,0", "-1,8"])
+def test_a_move_beside_the_board_is_not_one_on_it(move: str) -> None:
+    record = psq.loads(f"Piskvorky 15x15\n8,8\n{move}\n15,1\n1,15\n".encode())
+    assert (moves_of(record), [dict(found.facts)["why"] for found in record.notices]) == ("h8", ["outside"])
+
+
 def test_what_it_cannot_hold_is_refused() -> None:
     with pytest.raises(FormatError, match="no SGF files of bones"):
         sgf_writer.dumps(GameRecord(setup("bones")))

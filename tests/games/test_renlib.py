@@ -40,7 +40,12 @@ def test_a_library_is_read_with_its_tree_comments_labels_marks_and_start() -> No
 def test_a_library_without_header_and_with_old_comments_is_read() -> None:
     record = renlib.loads(LIB_OLD)
     assert lines(record) == ["h8h9", "h8i9"]
-    assert record.root.children[0].children[0].comment == "båts"
+    assert (record.root.children[0].children[0].comment, record.notices) == ("båts", [])
+    for end, comment in ((b"\xf3", "s"), (b"u\xf3", "us"), (b"u\xf3\0", "us")):
+        (line,) = renlib.read_each(b"\x78\x00\x68\x60" + end + b"\0" * (len(end) == 1))
+        assert line[1].cursor.comment == comment
+    cut = renlib.loads(b"\x78\x00\x68\x60us")
+    assert (cut.cursor.comment, [found.kind for found in cut.notices]) == ("us", ["broken_off"])
 
 
 def test_an_old_version_has_no_root_and_a_new_one_may_have_comments_there() -> None:
@@ -121,6 +126,13 @@ def test_the_lines_of_a_library_are_games_and_reading_goes_on_after_any() -> Non
     assert list(renlib.read_each(LIB_EXAMPLE, begin=places[0])) == [(places[1], second)]
     with pytest.raises(FormatError, match="no moves"):
         next(renlib.read_each(lib(b"\x00\x40")))
+
+
+def test_a_comment_of_a_node_without_a_move_is_one_of_its_parent() -> None:
+    data = lib(LIB_ROOT, H8 + b"\x00", b"\x11\xca" + b"hey\0", b"\x68" + LEAF)
+    (found,) = renlib.read_each(data)
+    for record in (renlib.loads(data), found[1]):
+        assert (lines(record), [node.comment for node in record.line()]) == (["h8h9"], ["", "hey", ""])
 
 
 def test_texts_are_read_in_the_encoding_that_is_guessed_or_chosen() -> None:

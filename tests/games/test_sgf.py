@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from games.formats import FormatError, sgf, sgf_writer, tengen
 from games.formats.sgf_text import Item
 from games.formats.text import moves_text
-from games.position import FIRST, SECOND
+from games.position import FIRST, SECOND, Outcome, Stones
 from games.record import MARKS, About, GameRecord, Mark, Seat, path
 from games.registry import setup
 from tests.games.formats_samples import (
@@ -291,6 +291,24 @@ def sgf_records(draw: st.DrawFn) -> GameRecord:
         node.extra = draw(st.dictionaries(NAMES, st.tuples(TEXT.map(escaped)), max_size=2))
     record.cursor = record.main_end()
     return record
+
+
+def test_a_game_is_written_with_all_that_is_known_of_it() -> None:
+    seats = Seat(name="Ada"), Seat("engine")
+    record = GameRecord(setup("gomoku", 9, "renju"), seats, "2026-11-22T10:20", stones=Stones(((3,), (5, 13)), 1))
+    record.play(12)
+    record.cursor.comment, record.cursor.marks = "a]", (Mark("circle", 0), Mark("label", 80, "x:y"))
+    record.play(1)
+    record.undo()
+    record.play(0)
+    record.go_to(record.line()[1].children[0])
+    record.end(Outcome(1, "time"))
+    record.root.preferred = 0
+    record.line()[1].preferred = 0
+    assert b"".join(sgf_writer.dumps(record).splitlines()) == (
+        b"(;FF[4]AB[da]AP[Tengen]AW[fa][eb]CA[UTF-8]DT[2026-11-22]GM[4]PB[Ada]PL[W]PW[engine]RE[W+T]RU[renju]SZ[9]"
+        b";C[a\\]]CR[aa]LB[ii:x:y]W[db](;B[ba])(;B[aa]))"
+    )
 
 
 @EXAMPLES

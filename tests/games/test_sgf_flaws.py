@@ -79,6 +79,7 @@ def test_brackets_in_a_comment_ended_it(text: str, comment: str) -> None:
         ("(;GM[4]SZ[15];[aa]B[hh];W[ii])", "h8i7", ["stray"]),
         ("(;GM[4]SZ[15](;B[hh];W[ii])C[late])", "h8i7", ["stray"]),
         ("(;GM[4]SZ[15];B[hh];W[ii])\n---\n", "h8i7", ["stray"]),
+        ("(;GM[4]SZ[15];B[hh] what ;W[ii])\n---\n", "h8i7", ["stray"]),
         ("---\n(;GM[4]SZ[15];B[hh];W[ii])\n", "h8i7", []),
         ("(;GaMe[4]SiZe[15];BLack[hh];White[ii])", "h8i7", ["cut"]),
         ("(;GAme[4]5A[aa][bb]sz[15];b[hh];w[ii])", "h8i7", []),

@@ -6,13 +6,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from games.drawing import RED, STONES
+from games.drawing import RED, STONES, WOOD
 from games.formats import FormatError, svg
 from games.formats.svg import Shown, diagram, has_pictures
 from games.formats.text import parse
 from games.record import GameRecord, Mark
 from games.registry import GAMES, setup
 from tests.games.sowing import SOWING, SowingPosition
+from tests.ui.newcomer.othello import OTHELLO
 
 SVG = "{http://www.w3.org/2000/svg}"
 BLACK, WHITE = STONES
@@ -46,16 +47,32 @@ def test_the_last_move_is_marked_or_all_are_numbered() -> None:
     reds = [one for one in drawn(record).iter(f"{SVG}circle") if one.get("fill") == RED]
     assert len(reds) == 1
     numbered = drawn(record, numbers=True)
-    assert sorted(texts(numbered)[30:]) == ["1", "2", "3"]
+    assert texts(numbered)[30:] == ["2", "1", "3"]
+    assert [one.get("fill") for one in list(numbered.iter(f"{SVG}text"))[30:]] == [BLACK, WHITE, WHITE]
+    assert svg.dumps(record) == svg.dumps(record, numbers=False)
     assert not [one for one in numbered.iter(f"{SVG}circle") if one.get("fill") == RED]
 
 
-@pytest.mark.parametrize("kind", ["circle", "square", "triangle", "cross", "selected"])
-def test_marks_are_drawn(kind: str) -> None:
+STROKE = f'fill="none" stroke="{RED}" stroke-width="2"/>'
+
+
+@pytest.mark.parametrize(
+    ("kind", "shape"),
+    [
+        ("circle", f'<circle cx="72" cy="40" r="8" {STROKE}'),
+        ("square", f'<rect x="65" y="33" width="14" height="14" {STROKE}'),
+        ("selected", f'<rect x="65" y="33" width="14" height="14" {STROKE}'),
+        ("triangle", f'<path d="M72 31L80 46H64Z" {STROKE}'),
+        ("cross", f'<path d="M66 34l12 12m0-12l-12 12" {STROKE}'),
+        ("label", f'<circle cx="72" cy="40" r="9" fill="{WOOD}"/>'
+                  f'<text x="72" y="45.04" font-size="14" fill="{RED}" stroke="none">A</text>'),
+    ],
+)  # fmt: skip
+def test_marks_are_drawn(kind: str, shape: str) -> None:
     record = parse("h8")
-    before = len(list(drawn(record).iter()))
-    record.cursor.marks = (Mark(kind, 0),)
-    assert len(list(drawn(record).iter())) == before + 1
+    before = svg.dumps(record).decode()
+    record.cursor.marks = (Mark(kind, 1, "A"),)
+    assert svg.dumps(record).decode() == before.replace("</svg>", f"{shape}</svg>")
 
 
 def test_a_control_character_in_a_label_made_a_file_that_nothing_could_open() -> None:
@@ -71,6 +88,19 @@ def test_ghosts_are_numbered_and_a_wrong_move_has_a_badge() -> None:
     assert sorted(circles(picture, WHITE)) == [(0, 0), (1, 0)]
     assert texts(picture)[-3:] == ["1", "2", "?"]
     assert len(list(picture.iter(f"{SVG}g"))) == 2
+    assert [one.get("fill") for one in list(picture.iter(f"{SVG}text"))[-3:]] == [BLACK, WHITE, WHITE]
+    badge, sign = list(picture)[-2:]
+    assert [badge.get(key) for key in ("cx", "cy", "r", "fill")] == ["53", "53", "7", RED]
+    assert [sign.get(key) for key in ("x", "y", "font-size")] == ["53", "56.6", "10"]
+
+
+def test_discs_that_a_line_turns_over_have_no_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "othello", OTHELLO)
+    of = setup("othello")
+    start = of.start()
+    picture = ElementTree.fromstring(diagram(of, start, Shown(line=(start.legal_moves()[0],))))
+    assert len(list(picture.iter(f"{SVG}g"))) == 2
+    assert [text for text in texts(picture) if text.isdecimal()][8:] == ["1"]
 
 
 @pytest.mark.parametrize(("moves", "game"), [("h8", "gomoku"), ("b2", "tictactoe"), ("d", "connect4")])
@@ -98,7 +128,9 @@ def test_a_heap_shows_what_is_left_and_what_was_taken() -> None:
     picture = drawn(parse("3 2", setup("bones", 21)))
     bones = [one.get("fill") for one in picture.iter(f"{SVG}rect")][1:]
     assert (len(bones), bones.count("none")) == (21, 5)
-    assert texts(picture) == ["16"]
+    assert texts(picture) == texts(drawn(parse("3 2", setup("bones", 21)), numbers=True)) == ["16"]
+    one, more = (diagram(setup("bones"), setup("bones").start(), Shown(line=line)) for line in ((2,), (2, 3)))
+    assert one == more
 
 
 def test_a_game_without_pictures_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,6 +138,8 @@ def test_a_game_without_pictures_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
     assert not has_pictures(SowingPosition())
     with pytest.raises(FormatError, match="no SVG pictures"):
         diagram(setup("sowing"), SowingPosition())
+    with pytest.raises(FormatError, match="no SVG pictures"):
+        svg.dumps(GameRecord(setup("sowing")), numbers=True)
 
 
 def test_a_line_in_which_columns_fill_up_is_drawn_as_it_would_fall() -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from games.formats import load, psq, sgf, sgf_writer
+from games.formats import load, psq, sgf, sgf_writer, yixin
 from games.formats.common import Cuts, read_by_fitting_rule
 from games.formats.terms import RULES, VAGUE, result_named, rule_named
 from games.position import FIRST, SECOND, IllegalMove, Outcome
@@ -134,9 +135,17 @@ def test_a_pass_decided_by_which_rule_a_file_is_read(end: str) -> None:
 def test_the_rule_that_loses_fewest_moves_is_chosen_where_none_fits() -> None:
     """Freestyle loses the rest; renju the row of six itself; by standard there are only moves after a five."""
     five = ";B[oa];W[ab];B[ob];W[bb];B[oc];W[cb];B[od];W[db];B[oe]"
-    record = read(f"{OVERLINE}{five};W[eb]")
-    assert (record.setup.rule, record.position.ply) == ("standard", 21)
-    assert [dict(found.facts)["why"] for found in record.notices] == ["over"]
+    points = re.findall(r"\[(.)(.)\]", f"{OVERLINE}{five};W[eb]")
+    cells = [(ord(column) - ord("a"), ord(row) - ord("a")) for column, row in points]
+    psq_moves = "".join(f"{x + 1},{y + 1}\n" for x, y in cells)
+    sav = f"15 15 {len(cells)} " + " ".join(f"{y} {x}" for x, y in cells)
+    for record in (
+        read(f"{OVERLINE}{five};W[eb]"),
+        psq.loads(f"Piskvorky 15x15\n{psq_moves}".encode()),
+        yixin.load_sav(sav.encode()),
+    ):
+        assert (record.setup.rule, record.position.ply) == ("standard", 21)
+        assert [dict(found.facts)["why"] for found in record.notices] == ["over"]
 
 
 @pytest.mark.parametrize(

@@ -41,6 +41,12 @@ def test_what_is_no_pos_is_refused(data: bytes) -> None:
 def test_what_cannot_be_played_and_what_is_missing_is_said() -> None:
     kinds = [found.kind for found in yixin.load_sav(b"15 15 4 7 7 7 7 8 8").notices]
     assert kinds == ["cut", "broken_off"]
+    half = yixin.load_sav(b"15 15 2 7 7 8")
+    assert (moves_text(half.line()), [found.kind for found in half.notices]) == ("h8", ["broken_off"])
+    for longer in (yixin.load_sav(b"15 15 1 7 7 8 8"), yixin.load_pos(bytes([1, 112, 113]))):
+        assert (moves_text(longer.line()), longer.notices) == ("h8", [])
+    for beside in (b"15 15 2 7 7 0 15", b"15 15 2 7 7 15 0"):
+        assert [dict(found.facts)["why"] for found in yixin.load_sav(beside).notices] == ["outside"]
     assert [found.kind for found in yixin.load_pos(bytes([3, 112, 225])).notices] == ["cut", "broken_off"]
 
 

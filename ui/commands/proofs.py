@@ -27,9 +27,11 @@ _MOST_THREATS = 40  # more than in any proof that ends
 def _stop_after(seconds: float | None) -> Iterator[Stop]:
     """Provide a `Stop` that is set after `seconds`; never for None."""
     stop = Stop()
-    timer = threading.Timer(seconds or 0, stop.set)
-    if seconds is not None:
-        timer.start()
+    if seconds is None:
+        yield stop
+        return
+    timer = threading.Timer(seconds, stop.set)
+    timer.start()
     try:
         yield stop
     finally:

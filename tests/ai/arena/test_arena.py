@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -159,7 +160,7 @@ class Odd(Player):
                 yield Info(10_000)
                 return
             if self.name == "slow":
-                self._clock.passes((limit.seconds or 0) + 0.2)
+                self._clock.passes((limit.seconds or 0) + 0.25)
             if self.name == "broken" or (self.name == "fragile" and position.turn == 0):
                 raise RuntimeError("a bug")
         yield Info(position.legal_moves()[0], -(10**9), 3)
@@ -186,6 +187,39 @@ def test_who_breaks_the_rules_loses(name: str, ending: str, first: int) -> None:
     record = tengen.loads(found.data())
     assert record.outcome.reason == ending
     assert record.seats[first].name == name
+
+
+@pytest.mark.usefixtures("odd")
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_player_may_be_late_by_as_much_as_is_allowed(first: int) -> None:
+    allowed = play(Match(("slow", "first"), TICTACTOE, 0.5, 1, 0.25), Fixture(0, "", first))
+    assert (allowed.ending, allowed.slowest) == ("line", (0.75, 0.0))
+    late = play(Match(("slow", "first"), TICTACTOE, 0.5, 1, 0.125), Fixture(0, "", first))
+    assert (late.ending, late.slowest, late.note) == ("time", (0.75, 0.0), "slow: It took 0.750 s.")
+    assert tengen.loads(late.data()).cursor.comment == late.note
+
+
+def test_a_match_is_told_apart_by_its_players_game_times_and_seed() -> None:
+    about = {"format": "tengen-arena", "players": ["a", "b"], "game": "gomoku", "size": 9, "rule": "freestyle"}
+    assert Match(("a", "b"), SMALL, 2.0, 3, 9.0).document() == {**about, "seconds": 2.0, "seed": 3}
+    own = Match(("a", "b"), SMALL, 2.0, own=(1.0, 2.0), names=("A" * 201, "B"))
+    assert own.document() == {**about, "seconds": 2.0, "seed": None, "own": [1.0, 2.0]}
+    assert [(seat.player, seat.name, seat.seconds) for seat in map(own.seat, (0, 1))] == [
+        ("a", "A" * 200, 1.0), ("b", "B", 2.0),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("names", [("twin", "twin"), ("one", "other")])
+def test_the_sides_of_a_game_share_no_player_and_games_do(
+    names: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Odd] = []
+    for name in names:
+        kind = PlayerKind(make=lambda _options, _context: made.append(Odd("first", Time())) or made[-1])
+        monkeypatch.setitem(KINDS, name, kind)
+    for first in (0, 1):
+        play(Match(names, TICTACTOE, 1.0), Fixture(first, "", first))
+    assert len(made) == 2
 
 
 @pytest.mark.usefixtures("odd")
@@ -301,11 +335,36 @@ def test_a_match_may_end_when_the_test_decides() -> None:
 
 def test_pairs_are_counted_when_both_halves_are_over() -> None:
     standing = Standing()
-    for number, score in ((0, 1.0), (1, 0.0), (2, 1.0), (5, 0.5)):
+    for number, score in ((0, 1.0), (1, 0.5), (2, 1.0), (5, 0.0)):
         standing.add(Played(number, "", number % 2, score, "line", 9, (0.0, 0.0), ""))
-    assert standing.independent_scores() == [0.5]
-    assert standing.games == 4
-    assert set(standing.document()) == {"games", "wins", "draws", "losses", "elo", "elo_error", "sprt"}
+    assert standing.independent_scores() == [0.75]
+    elo, test = estimate([0.75]), sprt([0.75], 0, 10)
+    assert standing.document() == {
+        "games": 4, "wins": 2, "draws": 1, "losses": 1, "elo": elo.elo, "elo_error": elo.error, "sprt": asdict(test),
+    }  # fmt: skip
+    assert str(standing) == f"+2 =1 -1  Elo {elo.elo:+.0f} ± {elo.error:.0f}  LLR {test.llr:+.2f} (open)"
+    assert standing.endings == {"line": 4}
+
+
+@pytest.mark.parametrize(("there", "threads", "games"), [(1, 1, 1), (1, 4, 1), (8, 1, 8), (8, 3, 2), (3, 4, 1)])
+def test_games_at_once_share_no_processor(
+    there: int, threads: int, games: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(arena_module, "processors", lambda: there)
+    monkeypatch.setattr(arena_module, "threads", lambda name, _game: threads if name == "a" else 1)
+    assert arena_module.games_at_once(("b", "a"), "gomoku") == games
+
+
+def test_a_match_is_told_with_how_its_games_ended(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    standing = Standing()
+    for number, ending in enumerate(("time", "line", "line")):
+        standing.add(Played(number, "", 0, 1.0, ending, 9, (0.0, 0.0), ""))
+    monkeypatch.setattr(arena_module, "run", lambda *_: standing)
+    arena_module.arena(PERFECT, Options(), False)
+    told = f"alphabeta against random: 3 games, {standing}\nendings: 2 by line, 1 by time\n"
+    assert capsys.readouterr() == (told, "")
 
 
 @pytest.mark.parametrize(

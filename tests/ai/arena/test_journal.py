@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -45,6 +46,18 @@ def test_calls_with_kept_results_are_not_made_again(tmp_path: Path, made: list[i
     assert made == [2, 1, 0]
     assert len(dict(squares(file, 5))) == 5
     assert made == [2, 1, 0]
+    assert not list(tmp_path.glob("*.damaged*")), "a line that was not written to its end is no damage"
+
+
+@pytest.mark.parametrize("kept", [0, 1, 2, 3])
+def test_a_journal_that_lacks_only_its_last_line_end_lacks_nothing(kept: int, tmp_path: Path) -> None:
+    file = tmp_path / "kept.jsonl"
+    lines = [json.dumps(row) for row in ({"a": 1}, 5, 6)][:kept]
+    file.write_text("\n".join(lines), encoding="utf-8")
+    journal = Journal(file, "match", {"a": 1})
+    assert journal.rows == [5, 6][: max(0, kept - 1)]
+    journal.add({})
+    assert file.read_text(encoding="utf-8").splitlines() == [*(lines or ['{"a": 1}']), "{}"]
 
 
 def test_calls_that_are_told_apart_by_keys_may_change_places(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ import pytest
 import main
 from ai.arena import tournament as tournament_module
 from ai.arena import tournament_run
-from ai.arena.arena import Options, Standing
+from ai.arena.arena import ArenaError, Options, Standing
 from ai.arena.journal import BadJournal
 from ai.arena.match import Played, begin, play_live
 from ai.arena.tournament import (
@@ -29,12 +29,14 @@ from ai.arena.tournament import (
     collect,
     game_file,
     open_journal,
+    play_and_print,
     read_played,
     read_tournament,
     run,
     tournament_lock,
 )
 from ai.arena.tournament_run import TournamentRun
+from ai.core.elo import elo_of, estimate
 from games.formats import load, save
 from games.record import PERSON
 from games.registry import setup
@@ -83,6 +85,53 @@ def test_the_table_by_hand() -> None:
     assert elos == sorted(elos, reverse=True)
 
 
+MIXED = [
+    played(0, 1.0), played(1, 0.5), played(2, 0.0, "time", "late"), played(3, 1.0, "illegal", "bad"),
+    played(4, 0.5, "crash", "both"), played(12, 1.0), played(-1, 1.0),
+]  # fmt: skip
+"""The games with the numbers 12 and -1 are of another tournament."""
+
+
+def test_the_table_as_data() -> None:
+    table = Ranking(THREE, MIXED)
+    first, second, third = table.document(THREE)
+    assert (table.games, [(who, game.note) for who, game in table.failures]) == (5, [(0, "late"), (2, "bad")])
+    assert [each.pop("elo") for each in (first, second, third)] == [row.elo and row.elo.elo for row in table.rows]
+    error = first.pop("elo_error"), second.pop("elo_error"), third.pop("elo_error")
+    assert error == tuple(estimate(scores).error for scores in ([0.75, 0.5], [0.5], [0.25]))
+    assert [first, second, third] == [
+        {"player": "random", "games": 4, "points": 2.5, "wins": 2, "draws": 1, "losses": 1, "failures": 1,
+         "against": [[0, 0, 0], [1, 1, 0], [1, 0, 1]]},
+        {"player": "level:2", "games": 3, "points": 1.5, "wins": 1, "draws": 1, "losses": 1, "failures": 1,
+         "against": [[1, 0, 1], [0, 1, 0], [0, 0, 0]]},
+        {"player": "level:1", "games": 3, "points": 1.0, "wins": 0, "draws": 2, "losses": 1, "failures": 0,
+         "against": [[0, 1, 1], [0, 0, 0], [0, 1, 0]]},
+    ]  # fmt: skip
+
+
+def test_of_equal_points_fewer_games_come_first_and_then_the_order_of_the_players() -> None:
+    table = Ranking(THREE, [played(0, 1.0), played(4, 0.5), played(5, 0.5)])
+    assert [(row.entrant, row.points, row.games) for row in table.rows] == [(0, 1.0, 1), (2, 1.0, 2), (1, 1.0, 3)]
+    table = Ranking(THREE, [played(0, 0.0), played(1, 1.0)])
+    assert [row.entrant for row in table.rows] == [0, 1, 2]
+
+
+def test_the_table_in_words(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(tournament_module, "run", lambda *_: Ranking(THREE, MIXED[:4]))
+    play_and_print(THREE, Options(), False)
+    ranking = Ranking(THREE, MIXED[:4])
+    elos = [f"Elo {round(row.elo.elo):+d} ± {row.elo.error:.0f}" for row in ranking.rows if row.elo is not None]
+    assert capsys.readouterr().out.splitlines() == [
+        f" 1. random                          2.5  +2 =1 -1       {elos[0]}",
+        f" 2. level:2                         1.0  +1 =0 -1       {elos[1]}",
+        f" 3. level:1                         0.5  +0 =1 -1       {elos[2]}",
+        "game 3: late", "game 4: bad",
+    ]  # fmt: skip
+    monkeypatch.setattr(tournament_module, "run", lambda *_: Ranking(THREE, []))
+    play_and_print(THREE, Options(), False)
+    assert capsys.readouterr().out.splitlines()[0] == " 1. random                          0.0  +0 =0 -0"
+
+
 def test_the_elo_of_two_is_that_of_a_match_of_many_games() -> None:
     two = Tournament(THREE.entrants[:2], THREE.setup, rounds=100)
     scores = [1.0, 1.0, 0.0, 0.5, 1.0] * 40
@@ -95,6 +144,7 @@ def test_the_elo_of_two_is_that_of_a_match_of_many_games() -> None:
     assert first is not None
     assert second is not None
     assert first.elo - second.elo == pytest.approx(standing.elo.elo, abs=3)
+    assert first.elo == pytest.approx(elo_of((140 + 0.5) / 201) / 2, abs=0.1), "with a draw more"
     assert first.error == pytest.approx(standing.elo.error)
 
 
@@ -123,6 +173,9 @@ def test_a_tournament_is_read_as_it_was_begun(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("line", ["", "{}", "[1]", "x", json.dumps({**THREE.document(), "openings": ["zz9"]}),
                                   json.dumps({**THREE.document(), "entrants": []}),
+                                  json.dumps({**THREE.document(), "entrants": THREE.document()["entrants"][:1]}),
+                                  json.dumps({**THREE.document(), "entrants": THREE.document()["entrants"][:1] * 17}),
+                                  json.dumps({**THREE.document(), "rounds": 501}),
                                   json.dumps({**THREE.document(), "game": "chess"})])  # fmt: skip
 def test_what_is_no_tournament_is_refused_in_a_sentence(line: str, tmp_path: Path) -> None:
     (tmp_path / JOURNAL).write_text(f"{line}\n")
@@ -155,6 +208,19 @@ def test_a_tournament_goes_on_where_it_was_killed(tmp_path: Path, monkeypatch: p
     assert sorted(file.name for file in (tmp_path / "games").iterdir()) == [
         f"{tmp_path.name} {number:04}.tengen.json" for number in range(1, 13)
     ]
+
+
+def test_a_tournament_is_played_by_one_process_or_kept_nowhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _here(monkeypatch)
+    two = Tournament(THREE.entrants[:2], THREE.setup)
+    with tournament_lock(tmp_path), pytest.raises(ArenaError, match="another process"):
+        run(two, Options(resume=tmp_path), lambda _ranking, _games: None)
+    monkeypatch.chdir(tmp_path)
+    told: list[tuple[int, int]] = []
+    assert run(two, Options(), lambda ranking, games: told.append((ranking.games, games))).games == 2
+    assert (told, list(tmp_path.glob("**/*.json*"))) == ([(0, 2), (1, 2), (2, 2)], [])
 
 
 def test_the_command_line_plays_a_tournament(monkeypatch: pytest.MonkeyPatch, capsys: Any, tmp_path: Path) -> None:
@@ -250,6 +316,44 @@ def test_a_game_whose_process_dies_is_played_again_but_not_for_ever(tmp_path: Pa
     assert not playing.played
 
 
+@pytest.mark.usefixtures("inline")
+def test_a_disk_that_is_full_ends_a_run_and_a_move_that_cannot_be_followed_does_not(tmp_path: Path) -> None:
+    playing = begun(tmp_path)
+    playing.update()
+    assert playing.busy
+    Inline.made[-1].received.appendleft(10_000)
+    playing.update()
+    assert not playing.over
+    full = OSError("full")
+    Inline.made[-1].received = deque([full])
+    playing.update()
+    assert (playing.over, playing.busy, playing.live, playing.error) == (True, False, {}, full)
+    with tournament_lock(tmp_path):
+        pass
+
+
+@pytest.mark.usefixtures("inline")
+def test_a_journal_that_cannot_be_written_ends_a_run(tmp_path: Path) -> None:
+    playing = begun(tmp_path)
+    (tmp_path / JOURNAL).unlink()
+    (tmp_path / JOURNAL).mkdir()
+    while not playing.over:
+        playing.update()
+    assert (isinstance(playing.error, OSError), playing.played) == (True, {})
+
+
+@pytest.mark.usefixtures("inline")
+def test_no_more_processes_are_started_than_there_are_games(tmp_path: Path) -> None:
+    open_journal(tmp_path / JOURNAL, THREE)
+    for at_once, processes in ((13, 12), (3, 3)):
+        Inline.made.clear()
+        playing = TournamentRun(tmp_path, lambda: None, at_once)
+        playing.update()
+        assert (len(Inline.made), len(playing.live)) == (processes, processes)
+        playing.stop()
+        assert (all(each.closed for each in Inline.made), playing.live) == (True, {})
+
+
 PERSONAL = Tournament((Entrant(PERSON, name="Ada"), Entrant("level:1"), Entrant("random")), setup("tictactoe"))
 
 
@@ -266,6 +370,9 @@ def test_games_of_a_person_are_waited_for_and_hold_up_no_other(tmp_path: Path) -
     assert record.seats[1].name == "Ada"
     record.resign(1)
     save(record, game_file(tmp_path, 1))
+    again = TournamentRun(tmp_path, lambda: None)
+    assert (again.over, again.collect(), again.collect(), set(again.played)) == (True, True, False, {1, 4, 5})
+    again.stop()
     collect(tmp_path)
     found = {game.number: game.score for game in read_played(tmp_path / JOURNAL)}
     assert found[1] == 0

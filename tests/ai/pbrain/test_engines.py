@@ -75,7 +75,8 @@ def test_a_file_that_is_none_is_set_aside(home: Path, data: bytes) -> None:
 @pytest.mark.parametrize(
     "change",
     [{"name": ""}, {"name": " \n"}, {"name": 41 * "x"}, {"command": None}, {"icon": "../icon"}, {"rules": []},
-     {"rules": ["caro"]}, {"threads": 0}, {"threads": True}, {"memory_mb": -1}, {"start_seconds": 1e9}],
+     {"rules": ["caro"]}, {"threads": 0}, {"threads": True}, {"memory_mb": -1}, {"start_seconds": 1e9},
+     {"threads": 129}, {"command": 1001 * "x"}, {"memory_mb": 1}, {"grace_seconds": 0}],
 )  # fmt: skip
 def test_what_is_no_engine(change: dict[str, object]) -> None:
     document = json.loads(dumps((RAPFI,)))
@@ -87,6 +88,9 @@ def test_two_with_one_name_are_told_apart() -> None:
     """A game names an engine by its name alone."""
     assert [engine.name for engine in loads(dumps((YIXIN, RAPFI, YIXIN)))] == ["弈心", "Rapfi", "弈心 2"]
     assert len(unused_name(40 * "x", [ExternalEngine(40 * "x", "a")])) == 40
+    assert [engine.name for engine in loads(dumps((YIXIN, YIXIN, YIXIN)))] == ["弈心", "弈心 2", "弈心 3"]
+    most = ExternalEngine(40 * "x", 1000 * "y", threads=128, memory_mb=8192)
+    assert loads(dumps((most,))) == (most,)
 
 
 def test_an_engine_is_an_entry_of_the_table_of_players() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ai.core.player import Info, Limit, Line, Stop, answer
-from ai.core.score import PROVEN, WIN
+from ai.core.score import FARTHEST, PROVEN, WIN
 from ai.pbrain.external import EngineError, IllegalAnswer, PbrainPlayer, SlowEngine
 from ai.pbrain.messages import Message, MessageReader, parse_message, write
 from ai.players.table import Context, make
@@ -129,6 +129,9 @@ def test_messages_become_infos(fake: Fake) -> None:
     assert (infos[-1].depth, infos[-1].score, infos[-1].nodes) == (5, 31, 12_000)
     assert infos[-1].pv == (98, 126)
     assert player.nodes == 12_000
+    fake.make("say('8,6')")
+    player.close()
+    assert (answer(player, after("h8"), SECOND).nodes, player.nodes) == (0, 0), "of the newest search"
 
 
 def test_death_is_told_and_the_next_search_starts_it_anew(fake: Fake) -> None:
@@ -300,6 +303,8 @@ def test_what_is_said_is_kept(fake: Fake) -> None:
         ("MESSAGE Depth 12-25 | Eval +M9 | Time 500ms | I9 G7", Message(12, WIN - 9, None, (98, 126))),
         ("MESSAGE Depth: 3 Score: -M4", Message(3, 4 - WIN)),
         ("MESSAGE eval -250 nodes 3M", Message(None, -250, 3_000_000)),
+        ("MESSAGE score +20 nodes 2g", Message(None, 20, 2_000_000_000)),
+        (f"MESSAGE ev M{FARTHEST + 9} depth 4", Message(4, WIN - FARTHEST)),
         ("MESSAGE ev 999999999", Message(None, PROVEN - 1)),
         ("MESSAGE pv h8 h8", Message()),
         ("MESSAGE pv i9 z99 g7", Message(None, None, None, (98,))),
@@ -313,8 +318,20 @@ def test_reading_messages(text: str, told: Message) -> None:
     assert parse_message(text, after("h8")) == told
 
 
-@pytest.mark.parametrize("score", [0, -7, WIN - 5, 4 - WIN])
-def test_our_messages_are_read_as_they_were_meant(score: int) -> None:
+@pytest.mark.parametrize(("score", "written"), [(0, "0"), (-7, "-7"), (WIN - 5, "+M5"), (4 - WIN, "-M4")])
+def test_our_messages_are_read_as_they_were_meant(score: int, written: str) -> None:
     info = Info(98, score, 9, 1234, 0.5, (Line(score, (98, 126)),))
     (text,) = write(info, after("h8"))
+    assert text == f"depth 9 ev {written} n 1234 tm 500 pv i9 g7"
     assert parse_message(text, after("h8")) == Message(9, score, 1234, (98, 126))
+    two = Info(98, score, 9, 1234, 0.5, (Line(score, (98,)), Line(3, (0,))))
+    assert [line.split(" depth")[0] for line in write(two, after("h8"))] == ["(1)", "(2)"]
+
+
+def test_a_long_line_of_moves_is_cut() -> None:
+    position = after("")
+    info = Info(0, 0, 1, 1, 0.1, (Line(0, tuple(range(0, 50, 2))),))
+    (text,) = write(info, position)
+    assert text.count("15") + text.count("14") + text.count("13") == 20
+    longer = "MESSAGE pv " + " ".join(position.move_text(move) for move in range(0, 50, 2))
+    assert parse_message(longer, position).pv == tuple(range(0, 40, 2))

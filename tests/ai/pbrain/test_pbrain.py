@@ -18,7 +18,7 @@ from ai.core.player import Info, Limit, Line, Player, Stop
 from ai.gomoku import handle as engine_handle
 from ai.gomoku.handle import EngineConfiguration, EngineHandle, EnginePlayer
 from ai.pbrain import messages as inbox
-from ai.pbrain.messages import MOST_COMMANDS, UNLIMITED, Clock, lines
+from ai.pbrain.messages import MOST_COMMANDS, UNLIMITED, Clock, ManagerInfo, lines
 from ai.pbrain.server import serve
 from games.position import Position
 from games.registry import setup
@@ -105,6 +105,16 @@ CONVERSATIONS: dict[str, tuple[str, list[str]]] = {
     "info has no reply": ("INFO\nINFO x\nINFO timeout_turn\nINFO timeout_turn x\nINFO rule -1\nINFO folder /tmp\n", []),
     "occupied": ("START 15\nBEGIN\nTURN 7,7\n", ["OK", "7,7", "ERROR 7,7 cannot be played: *"]),
     "off the board": ("START 15\nTURN 15,0\n", ["OK", "ERROR 15,0 is not on the board"]),
+    "below the board": ("START 15\nTURN 0,15\n", ["OK", "ERROR 0,15 is not on the board"]),
+    "two moves of the opponent": (
+        "START 15\n" + board("7,7,2", "8,8,2"),
+        ["OK", "ERROR the numbers of stones do not fit: it is not our move"],
+    ),
+    "two moves more without an answer": (
+        "START 15\nYX" + board("7,7,1", "8,8,1"),
+        ["OK", "ERROR the numbers of stones do not fit: it is not our move"],
+    ),
+    "very many lines": ("START 15\nYXNBEST 10000\nYXNBEST 10001\n", ["OK", "*", "ERROR a number from 1 *"]),
     "no point": ("START 15\nTURN -1,0\n", ["OK", "ERROR a point such as 7,7 is needed"]),
     "take back": ("START 15\nBEGIN\nTAKEBACK 7,7\nBEGIN\n", ["OK", "7,7", "OK", "7,7"]),
     "take back another": (
@@ -146,7 +156,7 @@ CONVERSATIONS: dict[str, tuple[str, list[str]]] = {
     ),
     "forbidden as listed, but not in another order": (
         "INFO rule 4\nSTART 15\n" + board(*cross(2), "7,7,2"),
-        ["OK", "*,*"],
+        ["OK", "#,#"],
     ),
     "forbidden in any order": (
         "INFO rule 4\nSTART 15\n" + board(*(f"{x},7,2\n{x},{2 * (x % 3)},1" for x in range(5)), "5,7,2"),
@@ -170,7 +180,8 @@ def test_conversations(name: str) -> None:
     replies = talk(text)
     assert len(replies) == len(expected), replies
     for reply, pattern in zip(replies, expected, strict=True):
-        assert re.fullmatch(re.escape(pattern).replace(r"\*", ".*"), reply), (reply, pattern)
+        form = re.escape(pattern).replace(r"\*", ".*").replace(r"\#", r"\d+")
+        assert re.fullmatch(form, reply), (reply, pattern)
 
 
 @pytest.mark.parametrize("command", ["RESTART", "BEGIN", "TURN 1,1", "TAKEBACK 1,1", "YXSHOWFORBID", "YXNBEST 1"])
@@ -268,30 +279,38 @@ def test_a_player_that_fails_does_not_lose_the_game() -> None:
 
 
 @pytest.mark.parametrize(
-    ("clock", "least", "most"),
+    ("clock", "seconds"),
     [
-        (Clock(), 1, 2),
-        (Clock(timeout_turn=1000), 0.9, 0.97),
-        (Clock(timeout_turn=0), 0, 0.05),
-        (Clock(timeout_turn=30_000, timeout_match=0, time_left=UNLIMITED), 29, 29.97),
-        (Clock(timeout_turn=30_000, timeout_match=180_000, time_left=180_000), 8, 9),
-        (Clock(timeout_turn=30_000, timeout_match=180_000), 8, 9),
-        (Clock(timeout_turn=30_000, timeout_match=180_000, time_left=1000), 0.01, 0.05),
-        (Clock(timeout_turn=30_000, timeout_match=180_000, time_left=-5), 0, 0.02),
-        (Clock(timeout_turn=10), 0, 0.01),
+        (Clock(), 1.95),
+        (Clock(timeout_turn=1000), 0.96),
+        (Clock(timeout_turn=0), 0.0294),
+        (Clock(timeout_turn=-1), 0.0294),
+        (Clock(timeout_turn=30_000, timeout_match=0, time_left=UNLIMITED), 29.67),
+        (Clock(timeout_turn=30_000, timeout_match=0, time_left=1000), 29.67),
+        (Clock(timeout_turn=30_000, timeout_match=180_000, time_left=UNLIMITED), 29.67),
+        (Clock(timeout_turn=30_000, timeout_match=180_000, time_left=180_000), 8.88),
+        (Clock(timeout_turn=30_000, timeout_match=180_000), 8.88),
+        (Clock(timeout_turn=30_000, timeout_match=180_000, time_left=1000), 0.0195),
+        (Clock(timeout_turn=30_000, timeout_match=180_000, time_left=-5), 0.01),
+        (Clock(timeout_turn=10), 0.01),
     ],
 )
-def test_time_for_a_move(clock: Clock, least: float, most: float) -> None:
-    assert least <= clock.seconds() <= most
+def test_time_for_a_move(clock: Clock, seconds: float) -> None:
+    """A hundredth and a moment less than there is, of which the least is a moment, too."""
+    assert clock.seconds() == pytest.approx(seconds)
 
 
 def test_the_clock_runs_by_itself_where_the_manager_names_no_time_left() -> None:
     clock = Clock(timeout_turn=5000, timeout_match=10_000)
-    before = clock.seconds()
     clock.subtract(6.0)
-    assert clock.seconds() < before / 2
+    assert clock.time_left == 4000
+    clock.subtract(6.0)
+    assert clock.time_left == 0
     clock.new_game()
-    assert clock.seconds() == before
+    assert clock.time_left is None
+    unlimited = Clock(timeout_match=0)
+    unlimited.subtract(6.0)
+    assert unlimited.time_left is None
 
 
 @pytest.mark.parametrize(
@@ -299,6 +318,40 @@ def test_the_clock_runs_by_itself_where_the_manager_names_no_time_left() -> None
 )
 def test_memory_for_the_table(max_memory: int | None, table: int) -> None:
     assert Clock(max_memory=max_memory).table_mb() == table
+
+
+@pytest.mark.parametrize(
+    ("said", "rule", "limits"),
+    [
+        ("", "freestyle", (None, None)), ("rule 0", "freestyle", (None, None)), ("rule 1", "standard", (None, None)),
+        ("rule 2", "freestyle", (None, None)), ("rule 3", "standard", (None, None)), ("rule 4", "renju", (None, None)),
+        ("rule 5", "renju", (None, None)), ("rule 8", "standard", (None, None)), ("rule 16", "freestyle", (None, None)),
+        ("rule 1|rule x|rule", "standard", (None, None)), ("RULE  1 ", "standard", (None, None)),
+        ("rule 2|max_depth 7|max_node 1", "renju", (7, 1)), ("max_depth 1|rule 2", "renju", (1, None)),
+        ("max_depth 7|max_depth 0|max_node 9|max_node -1", "freestyle", (None, None)),
+    ],
+)  # fmt: skip
+def test_what_a_manager_sets(said: str, rule: str, limits: tuple[int | None, int | None]) -> None:
+    manager = ManagerInfo()
+    for line in said.split("|"):
+        manager.note(line)
+    assert (manager.rule, (manager.depth, manager.nodes)) == (rule, limits)
+
+
+def test_as_many_threads_are_used_as_a_manager_says_and_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inbox, "processors", lambda: 4)
+    manager, found = ManagerInfo(), []
+    for number in (0, 1, 3, 4, 5):
+        manager.note(f"thread_num {number}")
+        found.append(manager.configuration(20).arguments["threads"])
+    assert found == [1, 1, 3, 4, 4]
+    assert (manager.configuration(20).size, manager.configuration(20).rule) == (20, "freestyle")
+
+
+def test_a_line_is_cut_and_the_last_needs_no_end() -> None:
+    assert list(lines(io.BytesIO(b"a" * 5000 + b"\n\0b\t\n" + b"\xff" + b"c" * 100_000))) == [
+        "a" * 4096, "b", "\ufffd" + "c" * 4095,
+    ]  # fmt: skip
 
 
 def test_the_engine_is_told_of_limits() -> None:
@@ -384,6 +437,8 @@ def test_what_is_asked_for_before_end_is_answered_soon() -> None:
 
 
 def test_a_board_without_end_filled_memory() -> None:
+    said = "ERROR two stones lie on one point"
+    assert talk("START 15\n" + board(*["1,1,1"] * 400)) == ["OK", said]
     lines_ = "1,1,1\n" * 401
     assert talk(f"START 15\nBOARD\n{lines_}DONE\nBEGIN\n") == ["OK", "ERROR a board has at most 400 points", "7,7"]
 

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
 import main
+from games.database.importer import Progress
 from games.evaluation import Evaluation
 from games.formats import encoded, save
 from games.formats.text import parse
 from games.position import Outcome
 from games.storage import saves_home
+from tests.games.strategies import Ticking
+from ui.commands import database_commands
+from ui.commands.database_commands import import_into
 
 
 @pytest.fixture(autouse=True)
@@ -84,6 +89,38 @@ def test_results_and_scores_did_not_say_whose_they_are(tmp_path: Path, capsys: p
         "i10 1 black won 0 drawn 0 white won 1 black loses in 5 plies",
         "j10 1 black won 0 drawn 0 white won 1 black score +250",
     ]
+
+
+def test_only_the_first_games_are_listed_the_others_counted(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    for count in (20, 21):
+        folder = tmp_path / str(count)
+        folder.mkdir()
+        one = b"(;GM[4]SZ[15]RU[renju]PB[Ada]DT[2026-01-02];B[hh];W[%c%c])"
+        (folder / "a.sgf").write_bytes(b"".join(one % (97 + at % 7, 97 + at // 7) for at in range(count)))
+    _, out, _ = run(capsys, "find", "h8", "--in", "20")
+    assert [line.rpartition("a.sgf")[2] for line in out.splitlines()[-20:]] == [
+        f"{f' #{number}' * (number > 1)}, move 1: Ada – ? 2026-01-02" for number in range(20, 0, -1)
+    ]
+    _, out, _ = run(capsys, "find", "h8", "--in", "21")
+    assert out.splitlines()[-1] == "… and 1 more."
+    for rule, days in (("renju", {"2026-01-02"}), ("standard", set())):
+        found = json.loads(run(capsys, "find", "h8", "--in", "20", "--rule", rule, "--json")[1])
+        assert (len(found["games"]), {each["last"] for each in found["next"]}) == (20 * len(days), days)
+
+
+def test_on_a_terminal_an_import_tells_how_far_it_is_from_time_to_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    steps = [Progress(done, 8, games=1000 * done) for done in range(1, 9)]
+    monkeypatch.setattr(database_commands, "import_games", lambda *_: iter(steps))
+    monkeypatch.setattr(database_commands, "time", Ticking(0.75))
+    import_into([tmp_path], tmp_path / "a.tengendb", as_json=False)
+    said = capsys.readouterr()
+    assert (said.out, said.err) == ("Games imported: 8,000; duplicates: 0; not read: 0; 1.5 s.\n", "")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    import_into([tmp_path], tmp_path / "a.tengendb", as_json=False)
+    said = capsys.readouterr()
+    assert said.err == " 38%  3,000 games\n 75%  6,000 games\n100%  8,000 games\n"
 
 
 @pytest.mark.parametrize("arguments", [

@@ -13,6 +13,9 @@ from ai.gomoku.threat_solver import MainLine, ThreatSolver
 from games.formats.text import parse
 from games.position import Position
 from games.registry import setup
+from tests.games.strategies import Ticking
+from ui.commands import proofs
+from ui.commands.console import Failure
 from ui.commands.proofs import prove
 
 
@@ -39,14 +42,60 @@ def test_puzzles_are_mined_and_checked(capsys: pytest.CaptureFixture[str], tmp_p
     source, out = tmp_path / "game.tengen.json", tmp_path / "puzzles.jsonl"
     assert run("convert", "a1a3c1b1c3c2b2", str(source), "--game", "tictactoe") == 0
     assert run("puzzles", "mine", str(source), str(out)) == 0
-    capsys.readouterr()
+    assert capsys.readouterr().err.splitlines()[-1] == "1 of 1 files, 1 puzzles"
     assert run("puzzles", "check", str(out), "--json") == 0
     assert json.loads(capsys.readouterr().out) == {"puzzles": 1, "proven": 1, "failed": []}
+    head, good, _ = out.read_text(encoding="utf-8").split("\n")
+    out.write_text("\n".join((head, "{}", good.replace('"b2"', '"c3"'), good)), encoding="utf-8")
+    assert run("puzzles", "check", str(out), "--json") == 1
+    found = json.loads(capsys.readouterr().out)
+    assert (found["puzzles"], found["proven"], [each["number"] for each in found["failed"]]) == (3, 1, [2, 3])
+    out.write_text(f"{head}\n{good}\n", encoding="utf-8")
     out.write_text(out.read_text(encoding="utf-8").replace('"b2"', '"c3"'), encoding="utf-8")
     assert run("puzzles", "check", str(out)) == 1
     assert capsys.readouterr().out == "Line 2: The move is not proven.\n0 of 1 puzzles are proven.\n"
     assert run("puzzles", "check", str(source)) == 1
     assert capsys.readouterr().err == "This is not a file of puzzles.\n"
+
+
+@pytest.mark.parametrize("threats", [True, False])
+@pytest.mark.parametrize("complete", [True, False])
+def test_no_win_and_none_that_was_found_are_told_apart(
+    complete: bool, threats: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Vain(ThreatSolver):
+        """Finds nothing, and is stopped unless it has seen all."""
+
+        nodes = 7
+
+        def line(
+            self, position: Position, threats: int = 8, nodes: int | None = 1, first: int | None = None,
+            stop: Stop | None = None,
+        ) -> MainLine | None:  # fmt: skip
+            assert stop is not None
+            self.complete = complete
+            if not complete:
+                stop.set()
+            return None
+
+    monkeypatch.setattr(proofs, "ThreatSolver", Vain)
+    monkeypatch.setattr(proofs, "time", Ticking(2.50049))
+    record = parse("h8")
+    prove(record, threats, as_json=True)
+    known = {"proven": False if complete else None, "mate": None, "nodes": 7, "seconds": 2.5, "pv": []}
+    assert json.loads(capsys.readouterr().out) == known
+    prove(record, threats)
+    means = "fours and open threes" if threats else "fours"
+    said = f"There is no win by {means}." if complete else f"No win by {means} was found in 2.5 s."
+    assert capsys.readouterr().out == f"{said}\n"
+
+
+def test_a_proof_that_is_found_in_time_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    record = parse("e5e6f5a3g4a5g3a9", setup("gomoku", 9))
+    prove(record, True, seconds=600.0)
+    assert capsys.readouterr().out.startswith("It wins in at most 5 plies: g5 ")
+    with pytest.raises(Failure, match="over"):
+        prove(parse("a1a2b1b2c1", setup("tictactoe")), True)
 
 
 def test_a_first_move_that_takes_for_ever_hid_another(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from base64 import b64decode
 from dataclasses import replace
 from html.parser import HTMLParser
 
@@ -13,7 +14,7 @@ from ai.review.report import Reviewed, run_review
 from games.formats.text import parse
 from games.record import Seat
 from games.registry import setup
-from ui.commands.review_games import graph, page
+from ui.commands.review_games import graph, page, review_lines
 from ui.words.verdicts import page_colours
 
 
@@ -58,6 +59,7 @@ def test_names_and_comments_are_escaped(game: Reviewed) -> None:
     assert not {"script", "img"} & {tag for tag, _ in found.tags}
     assert not [key for _, attributes in found.tags for key in attributes if key.startswith("on")]
     assert html.count("&lt;script&gt;alert(1)") == 2  # title and heading
+    assert [" ".join(row[:2]) for row in found.rows[1:]] == ["1 X a1", "2 O b1", "3 X b2", "4 O a2", "5 X c3"]
     assert found.rows[2][5] == "</td></table><script>alert(3)</script> & so on"
 
 
@@ -81,6 +83,10 @@ def test_the_graph_goes_from_the_bottom_where_the_first_side_has_lost_to_the_top
     game: Reviewed,
 ) -> None:
     html = graph(game)
+    assert 'width="916" height="236"' in html
+    assert '<rect x="8.5" y="8.5" width="899" height="219" fill="#ffffff" stroke="#ddd5c6"' in html
+    sides = [("14", "25", "14", "X"), ("14", "221", "14", "O")]
+    assert re.findall(r'<text x="(\S+)" y="(\S+)" font-size="(\S+)" text-anchor="start"[^>]*>([^<]*)', html) == sides
     *_, line = re.findall(r'<path d="M([^"Z]*)"', html)
     x, y, width, height = map(float, re.findall(r'<rect x="(\S+)" y="(\S+)" width="(\S+)" height="(\S+)"', html)[0])
     points = [tuple(map(float, point.split())) for point in line.split("L")]
@@ -98,6 +104,30 @@ def test_the_graph_goes_from_the_bottom_where_the_first_side_has_lost_to_the_top
 def test_every_game_has_a_page(moves: str, name: str) -> None:
     record = parse(moves, setup(name))
     assert "<svg" in page(run_review(record, 0.1, 1))
+
+
+def test_a_game_without_svg_pictures_has_painted_ones(monkeypatch: pytest.MonkeyPatch, game: Reviewed) -> None:
+    monkeypatch.setattr("ui.commands.review_games.has_pictures", lambda _position: False)
+    (found,) = (facts for tag, facts in Page(page(game)).tags if tag == "img")
+    head, _, data = (found["src"] or "").partition(",")
+    picture = b64decode(data)
+    assert (head, found["width"], found["height"], found["alt"]) == ("data:image/png;base64", "320", "320", "")
+    assert (int.from_bytes(picture[16:20]), int.from_bytes(picture[20:24])) == (640, 640)
+
+
+def test_the_lines_of_a_review_have_the_better_moves_of_what_was_worse() -> None:
+    line = [f"{column}1" for column in "abcdefghij"]
+    move = {"ply": 2, "move": "b1", "win": 0.25, "loss": 0.5, "line": line, "line_sides": ["o", "x"] * 5, "why": ""}
+    moves = [{**move, "kind": kind} for kind in ("good", "best", "only_move", "blunder", "missed_win")]
+    moves[3]["why"] = "It is bad."
+    told = list(review_lines({"moves": moves, "accuracy": [None, 87.25]}))
+    better = f"  better {' '.join(line[:8])}"
+    assert told == [
+        "  2   b1  good        win  25%  loss  50%", "  2   b1  best        win  25%  loss  50%",
+        "  2   b1  only move   win  25%  loss  50%", f"  2   b1  blunder     win  25%  loss  50%{better}",
+        "          It is bad.", f"  2   b1  missed win  win  25%  loss  50%{better}",
+        "accuracy: first –, second 87.2 %",
+    ]  # fmt: skip
 
 
 def test_a_page_without_accuracy_says_nothing_of_it(game: Reviewed) -> None:

@@ -1,0 +1,53 @@
+"""What cannot be a picture is refused before a window is made."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from games.formats import save
+from games.formats.text import parse
+from games.registry import setup
+from ui.commands.screenshot import LARGEST, screenshot
+from ui.system.window import SMALLEST
+
+WIDE, HIGH = SMALLEST
+
+
+@pytest.mark.parametrize(
+    ("size", "scale", "says"),
+    [
+        ((WIDE, HIGH), 80, "has no pages"), ((WIDE, HIGH), 200, "has no pages"),
+        ((LARGEST, LARGEST), 100, "has no pages"), ((WIDE - 1, HIGH), 100, "A picture has"),
+        ((WIDE, HIGH - 1), 100, "A picture has"), ((LARGEST + 1, HIGH), 100, "A picture has .* to 8000x8000 pixels"),
+        ((WIDE, LARGEST + 1), 100, "A picture has"), ((WIDE, HIGH), 79, "scale"), ((WIDE, HIGH), 201, "scale"),
+    ],
+)  # fmt: skip
+def test_sizes_at_and_beyond_the_limits(size: tuple[int, int], scale: int, says: str, tmp_path: Path) -> None:
+    """The scene has no pages, which is found out next."""
+    with pytest.raises(ValueError, match=says):
+        screenshot("home", tmp_path / "a.png", size, scale, "ink", "en", page=1)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("scene", "name", "says"),
+    [("home", "a.gif", r"must be a \.png file"), ("home", "a.txt", r"must be a \.png file"),
+     ("none", "a.png", "no scene"), ("lesson", "a.txt", r"must be a \.png or \.gif or \.webp file"),
+     ("home", "a.PNG", "has no pages")],
+)  # fmt: skip
+def test_kinds_of_pictures(scene: str, name: str, says: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=says):
+        screenshot(scene, tmp_path / name, SMALLEST, 100, "ink", "en", page=1)
+
+
+@pytest.mark.parametrize(
+    ("at", "says"),
+    [(5, "The game is over there"), (None, "The game is over there"), (6, "has 5 moves; there is no move 6"),
+     (-1, "has 5 moves; there is no move -1")],
+)  # fmt: skip
+def test_the_move_must_be_one_of_the_game(at: int | None, says: str, tmp_path: Path) -> None:
+    save(parse("a1b1a2b2a3", setup("tictactoe")), tmp_path / "game.tengen.json")
+    with pytest.raises(ValueError, match=says):
+        screenshot("learn", tmp_path / "a.png", SMALLEST, 100, "ink", "en", tmp_path / "game.tengen.json", at)
