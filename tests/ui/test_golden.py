@@ -157,7 +157,7 @@ BOARDS |= {
         more=("numbers",),
     ),
     "gomoku_dense": Case(
-        "gomoku", 20, "k10l11m10l9", hint="k13", cursor="n10", candidates=(("m13", "+1", 0.7),), side=140,
+        "gomoku", 20, "k10l11m10l9", hint="k13", cursor="n10", candidates=(("m13", "+1", 0.7),), side=144,
         threats=(("h8", 0, "four_three"), ("h12", 1, "double_three")), rect=(8, 3, 124, 130),
     ),
     "gomoku_falling_won": Case("gomoku", 9, "e5d4f5d6d5c5", age=0.04, side=240, rect=AT),
@@ -187,7 +187,7 @@ BOARDS |= {
         candidates=(("1", "+12", 0.6), ("3", "−9", 0.1)), more=("numbers",),
     ),
     "bones_line": Case("bones", 9, "2", line=("3", "1", "2"), cursor="1", hint="2", side=240, rect=AT),
-    "bones_small": Case("bones", 33, "3", hover="3", side=110, rect=(3, 7, 104, 99), cursor="1"),
+    "bones_small": Case("bones", 33, "3", hover="3", side=112, rect=(3, 7, 104, 99), cursor="1"),
     "plain_won": Case(
         "gomoku", 9, "e5d4f5d6g5c5h5d5d9e1i5", view=partial(PlainView, GAMES["gomoku"]), side=240, rect=AT, cursor="i9"
     ),
