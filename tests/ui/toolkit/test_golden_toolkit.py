@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pygame
@@ -93,7 +92,8 @@ def texts(theme: Theme, surface: pygame.Surface) -> None:
 
 def lists(theme: Theme, surface: pygame.Surface) -> None:
     """Lists with a chosen row and one under the pointer, scrolled, and empty; sliders at their ends, and held."""
-    rows = [ListRow(f"row {number}", "a note" if number % 2 else "", "board" if number % 3 else "") for number in range(9)]
+    notes, icons = ("", "a note"), ("", "board", "board")
+    rows = [ListRow(f"row {number}", notes[number % 2], icons[number % 3]) for number in range(9)]
     made = ListView(theme, pygame.Rect(10, 8, 230, 190), rows, nothing, nothing)
     made.step_to(6)
     made.pointer = made.row_rect(4).center
@@ -136,7 +136,7 @@ def boxes(theme: Theme, surface: pygame.Surface) -> None:
 
 def tips(theme: Theme, surface: pygame.Surface) -> None:
     """Tooltips below and above their buttons, of one line and of several; a ring around what has the focus."""
-    for at, (tip, delay) in {(20, 20): (LONG * 2, 0.0), (280, 190): ("A tip", 1.0), (30, 250): ("A tip above", 0.0)}.items():
+    for at, tip, delay in (((20, 20), LONG * 2, 0.0), ((280, 190), "A tip", 1.0), ((30, 250), "A tip above", 0.0)):
         widgets = all_widgets(theme, surface)
         button = widgets.button("a", pygame.Rect(at, (90, 36)), "Start", nothing, tip=tip, key="ctrl+z")
         if delay:
@@ -150,10 +150,8 @@ def tips(theme: Theme, surface: pygame.Surface) -> None:
 
 
 def question(theme: Theme, surface: pygame.Surface) -> None:
-    third = ("other", "Another", nothing)
-    Question(
-        SimpleNamespace(theme=theme, size=surface.get_size()), "A question", LONG * 2, "Delete", danger=True, third=third
-    ).draw(surface)
+    display, third = SimpleNamespace(theme=theme, size=surface.get_size()), ("other", "Another", nothing)
+    Question(display, "A question", LONG * 2, "Delete", danger=True, third=third).draw(surface)
 
 
 def progress(theme: Theme, surface: pygame.Surface) -> None:
