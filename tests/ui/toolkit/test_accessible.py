@@ -62,8 +62,8 @@ def test_texts_are_found_by_their_places(monkeypatch: pytest.MonkeyPatch) -> Non
         ("button", "Own", "", 40, ("Own", "")), ("button", "", "About", 40, ("inside", "About")),
         ("button", "", "About", 90, ("About", "")), ("button", "", "", 90, ("inside", "")),
         ("list", "", "", 90, ("", "")), ("field", "Own", "A", 40, ("Own", "A")),
-        ("field", "", "A", 40, ("beside", "A")), ("slider", "", "A", 0, ("A", "")), ("radio", "One", "A", 40, ("beside: One", "A")),
-        ("radio", "One", "One", 0, ("One", "")),
+        ("field", "", "A", 40, ("beside", "A")), ("slider", "", "A", 0, ("A", "")),
+        ("radio", "One", "A", 40, ("beside: One", "A")), ("radio", "One", "One", 0, ("One", "")),
     ],
 )  # fmt: skip
 def test_a_thing_without_a_name_takes_that_of_its_texts(
