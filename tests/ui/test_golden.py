@@ -143,6 +143,7 @@ BOARDS = {
 }
 AT = (23, 11, 200, 181)
 """Where the boards below are: not in the corner, not square, and with lines and letters of other widths."""
+WIDE = (3, 9, 235, 230)
 BOARDS |= {
     "gomoku_opening": Case(
         "gomoku", 9, "e5d4f5", allowed=("d6", "e6", "f6", "g6"), offers=("d6", "f6"), hover="e6", cursor="a1", rect=AT,
@@ -164,6 +165,8 @@ BOARDS |= {
     "gomoku_glowing_won": Case("gomoku", 9, "e5d4f5d6g5c5h5d5i5", age=0.3, side=240, rect=AT),
     "gomoku_numbers_won": Case("gomoku", 9, "e5d4f5d6g5c5h5d5d9e1i5", more=("numbers",), side=240, rect=AT, age=0.7),
     "tictactoe_x_won": Case("tictactoe", None, "b2a1c1", age=0.06, side=240, rect=AT),
+    "tictactoe_begun_won": Case("tictactoe", None, "b2", age=0.02, side=240, rect=AT),
+    "tictactoe_back_won": Case("tictactoe", None, "a1a2b2b1c3", age=0.28, side=240, rect=AT),
     "tictactoe_o_won": Case("tictactoe", None, "b2a1c1c2", age=0.05, side=240, rect=AT),
     "tictactoe_struck_won": Case("tictactoe", None, "b2a1c1c2a3", age=0.3, side=240, rect=AT),
     "tictactoe_column_won": Case("tictactoe", None, "b2a1b1c2b3", age=0.25, side=240, rect=AT),
@@ -196,7 +199,7 @@ BOARDS |= {
     ),
     "plain_line": Case(
         "gomoku", 9, "e5d4f5", line=("c3", "c4", "c7"), forbidden="g7", drawn=("e5", "d4", "a1"), hover="c3",
-        candidates=(("c4", "0", 0.2), ("h2", "−1", 0.2)), view=partial(PlainView, GAMES["gomoku"]), side=240, rect=AT,
+        candidates=(("c4", "0", 0.2), ("h2", "−1", 0.2)), view=partial(PlainView, GAMES["gomoku"]), side=240, rect=WIDE,
         more=("numbers", "coordinates"),
     ),
     "tiles_marked": Case(
