@@ -103,3 +103,26 @@ def drawn(of: Setup, record: GameRecord) -> bytes:
     view.show(record.position, (record.cursor.move or 0,), 0.0)
     view.draw(picture, Marks(coordinates=False, veil=False), 0.0)
     return pygame.image.tobytes(picture, "RGBA")
+
+
+def test_pictures_are_made_a_few_in_a_frame_and_those_out_of_sight_never(monkeypatch: pytest.MonkeyPatch) -> None:
+    pygame.font.init()
+    thumbnails = Thumbnails(SimpleNamespace(theme=Theme(PALETTES["paper"], 1.0, "en"), size=(0, 0)))
+    entries = [SimpleNamespace(setup=setup("tictactoe"), stones=None, moves=moves) for moves in ("", "a1", "a2", "no")]
+    ticks = iter(range(99))
+    monkeypatch.setattr("time.perf_counter", lambda: float(next(ticks)))
+    assert thumbnails.picture(SimpleNamespace(setup=None, stones=None, moves=""), 40) is None
+    assert not thumbnails.busy
+    seen = []
+    for wanted in (entries, entries[:2], [], []):
+        for entry in wanted:
+            thumbnails.picture(entry, 40)
+        seen.append((thumbnails.busy, thumbnails.work(), thumbnails.busy))
+    assert seen == [(True, True, True), (True, True, True), (True, True, True), (True, True, False)]
+    made = [thumbnails.picture(entry, 40) for entry in entries]
+    assert [picture and picture.get_size() for picture in made] == [(40, 40)] * 4
+    assert made[0] is thumbnails.picture(entries[0], 40)
+    monkeypatch.setattr("ui.board.pictures._CACHE_BYTES", 3 * 40 * 40 * 4)
+    thumbnails.picture(SimpleNamespace(setup=setup("tictactoe"), stones=None, moves="b2"), 40)
+    thumbnails.work()
+    assert [thumbnails.picture(entry, 40) is not None for entry in entries] == [True, False, False, True]
