@@ -17,6 +17,7 @@ from ui.toolkit.typesetting import (
     width_of,
     wrapped,
     write,
+    write_paragraph,
 )
 
 
@@ -91,6 +92,17 @@ def test_buttons_stand_in_as_few_rows_as_they_fit_in(theme: Theme) -> None:
     one, two = text_columns(theme, pygame.Rect(7, 9, 207, 30), ["One", "Two"], 5)
     assert two.left - one.right == 5
     assert abs(one.width - width_of(theme, "One", 16) - (two.width - width_of(theme, "Two", 16))) <= 1
+
+
+@pytest.mark.parametrize(("height", "lines"), [(1, 1), (38, 1), (39, 2), (60, 2), (61, 3), (999, 5)])
+def test_a_paragraph_has_the_lines_that_fit(theme: Theme, height: int, lines: int) -> None:
+    noted: list[tuple[str, pygame.Rect]] = []
+    surface = pygame.Surface((90, 40))
+    note_texts(surface, noted.append)
+    write_paragraph(surface, theme, "one\ntwo\nthree\nfour\nfive", pygame.Rect(10, 5, 60, height))
+    note_texts(None)
+    assert [place.centery for _, place in noted] == [16 + 22 * line for line in range(lines)]
+    assert [text for text, _ in noted[:-1]] == ["one", "two", "three", "four"][: lines - 1]
 
 
 def test_texts_are_noted_whole_on_one_surface_only(theme: Theme) -> None:
