@@ -390,32 +390,6 @@ def test_the_keyboard_cursor_cycles_through_the_takings_there_are() -> None:
     assert _view("bones", 3, _frame(), "3").step(3, 1, 0) == 1
 
 
-@pytest.mark.parametrize(("size", "taken", "moves"), [(21, "2", {1, 2, 3}), (5, "3", {1, 2})])
-def test_only_bones_that_can_be_taken_mean_a_move(size: int, taken: str, moves: set[int]) -> None:
-    view = _view("bones", size, _frame(), taken)
-    assert {view.move_at(pixel) for pixel in product(range(0, 600, 3), range(100, 430, 3))} == {None, *moves}
-
-
-@pytest.mark.slow
-def test_a_bone_means_as_many_as_lie_from_it_to_the_end() -> None:
-    """What is lit under the pointer is what a click takes."""
-    view = _view("bones", 21, _frame(), "2")
-    pixels = {move: _middle(view, move, (100, 430)) for move in (1, 2, 3)}
-    assert pixels[1][0] > pixels[2][0] > pixels[3][0]
-    plain = _drawn(view)
-    for move, lit in product((1, 2, 3), repeat=2):
-        x, y = pixels[lit]
-        near = pygame.Rect(x - 20, y - 60, 40, 120)
-        shown = _drawn(view, Marks(hover=move)).subsurface(near)
-        assert (_bytes(shown) != _bytes(plain.subsurface(near))) or lit > move
-
-
-def _middle(view: BoardView, move: int, between: tuple[int, int]) -> tuple[int, int]:
-    """The middle of all pixels of the heap that mean `move`."""
-    found = [pixel for pixel in product(range(600), range(*between)) if view.move_at(pixel) == move]
-    return sum(x for x, _ in found) // len(found), sum(y for _, y in found) // len(found)
-
-
 def test_a_renderer_refuses_the_position_of_another_game() -> None:
     with pytest.raises(TypeError):
         _view("gomoku", None, _frame()).show(*_played("bones", 9)[0], now=0.0)

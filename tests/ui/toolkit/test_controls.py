@@ -50,30 +50,6 @@ def test_a_slider_under_something_else_is_no_longer_held(widgets: Widgets) -> No
     assert slider.value == 50
 
 
-def test_a_list_scrolls_by_wheel_and_by_its_bar(widgets: Widgets) -> None:
-    chosen: list[int] = []
-    rows = [ListRow(f"row {number}") for number in range(MANY)]
-    rect, theme = pygame.Rect(20, 60, 300, 300), widgets.display.theme
-    made = widgets.add("l", ListView(theme, rect, rows, chosen.append, lambda _: None))
-    widgets.update(0.0, made.rect.center)
-    assert widgets.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1))
-    mouse(widgets, pygame.MOUSEBUTTONDOWN, made.row_rect(3).center)
-    mouse(widgets, pygame.MOUSEBUTTONUP, made.row_rect(3).center)
-    assert chosen == [3]
-    assert made.row_rect(3).top < made.row_rect(4).top
-    assert made.rect.contains(made.row_rect(3))
-    assert not made.rect.contains(made.row_rect(2))
-    mouse(widgets, pygame.MOUSEBUTTONDOWN, (made.rect.right - 6, made.rect.top + 10))
-    mouse(widgets, pygame.MOUSEMOTION, (made.rect.right - 6, made.rect.bottom))
-    mouse(widgets, pygame.MOUSEBUTTONUP, (made.rect.right - 6, made.rect.bottom))
-    assert made.rect.contains(made.row_rect(MANY - 1))
-    assert chosen == [3], "the bar chooses nothing"
-    mouse(widgets, pygame.MOUSEBUTTONDOWN, (made.rect.right - 6, made.rect.centery))
-    mouse(widgets, pygame.MOUSEBUTTONUP, (made.rect.right - 6, made.rect.centery))
-    shown = [row for row in range(MANY) if made.rect.contains(made.row_rect(row))]
-    assert abs(shown[0] + shown[-1] - MANY) <= 2, "the rows in the middle"
-
-
 def test_two_clicks_open_a_row(widgets: Widgets, monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0]
     monkeypatch.setattr(pygame.time, "get_ticks", lambda: now[0])
