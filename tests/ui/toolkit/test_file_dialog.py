@@ -350,28 +350,27 @@ def test_a_name_without_an_ending_gets_one(app: App, folder: Path, name: str) ->
 
 
 @pytest.mark.parametrize(
-    ("kind", "typed", "enabled"),
+    ("kind", "names", "usable"),
     [
-        ("", "", False), ("", "outer.txt", True), ("", "inner", True), ("", "none.txt", False), ("", "in", True),
-        ("saving", "", False), ("saving", "new", True), ("saving", "inner", False), ("saving", "no/new", False),
-        ("folder", "outer.txt", True), ("folder", "inner", True), ("folder", "no/new", True),
+        ("", ("", "outer.txt", "inner", "none.txt", "in"), ("outer.txt", "inner", "in")),
+        ("saving", ("", "new", "inner", "no/new"), ("new",)),
+        ("folder", ("outer.txt", "inner", "no/new"), ("outer.txt", "inner", "no/new")),
     ],
-)  # fmt: skip
+)
 def test_the_button_is_enabled_where_it_does_something(
-    app: App, folder: Path, kind: str, typed: str, enabled: bool
+    app: App, folder: Path, kind: str, names: tuple[str, ...], usable: tuple[str, ...]
 ) -> None:
     """It was not for the whole name of a folder, while Enter entered that."""
     dialog, _ = opened(app, folder / "new" if kind == "saving" else folder, **({kind: True} if kind else {}))
-    type_path(dialog, os.path.join(folder, typed))  # noqa: PTH118  (with a separator at its end)
-    assert dialog.widgets.buttons["ok"].enabled == enabled
+    for name in names:
+        type_path(dialog, os.path.join(folder, name))  # noqa: PTH118  (with a separator at its end)
+        assert dialog.widgets.buttons["ok"].enabled == (name in usable), name
 
 
-@pytest.mark.parametrize(
-    ("name", "part"), [("my game.sgf", "my game"), ("my.tengen.json", "my"), ("a.b", "a"), ("none", "none")]
-)
-def test_the_name_to_save_under_is_selected_without_its_ending(app: App, folder: Path, name: str, part: str) -> None:
-    line = opened(app, folder / name, saving=True)[0].line
-    assert line.text[slice(*line.selection)] == part
+def test_the_name_to_save_under_is_selected_without_its_ending(app: App, folder: Path) -> None:
+    for name, part in (("my game.sgf", "my game"), ("my.tengen.json", "my"), ("a.b", "a"), ("none", "none")):
+        line = opened(app, folder / name, saving=True)[0].line
+        assert line.text[slice(*line.selection)] == part
 
 
 def test_the_list_is_read_again_with_the_window_and_has_no_hidden_files(app: App, folder: Path) -> None:
