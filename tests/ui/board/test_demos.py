@@ -25,9 +25,14 @@ def demo(monkeypatch: pytest.MonkeyPatch) -> Demo:
     monkeypatch.setattr(demos, "attacks", lambda _: ATTACKS)
     monkeypatch.setattr("random.sample", lambda items, _count: list(items))
     pygame.font.init()
-    made, theme = Demo("tictactoe"), Theme(PALETTES["ink"], 1.0, "en")
-    made.place(Frame(pygame.Rect(0, 0, 120, 120), 1.0, theme.palette, theme.font, motion=True), 0.0)
+    made = Demo("tictactoe")
+    made.place(frame(120), 0.0)
     return made
+
+
+def frame(side: int) -> Frame:
+    theme = Theme(PALETTES["ink"], 1.0, "en")
+    return Frame(pygame.Rect(0, 0, side, side), 1.0, theme.palette, theme.font)
 
 
 def test_attacks_are_played_move_by_move_with_a_rest_after_each(demo: Demo) -> None:
@@ -35,7 +40,7 @@ def test_attacks_are_played_move_by_move_with_a_rest_after_each(demo: Demo) -> N
     demo.update(99.0)
     assert demo.ply == 4
     demo.begin(100.0)
-    demo.place(Frame(pygame.Rect(0, 0, 99, 99), 1.0, PALETTES["ink"], demo.board._frame.font), 100.0)  # type: ignore[attr-defined]
+    demo.place(frame(99), 100.0)
     assert (demo.ply, demo.wake(100.1)) == (2, pytest.approx(1.0))
     demo.update(101.0)
     assert demo.ply == 2

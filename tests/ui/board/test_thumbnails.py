@@ -124,10 +124,14 @@ def test_pictures_are_made_a_few_in_a_frame_and_those_out_of_sight_never(monkeyp
     made = [thumbnails.picture(entry, 40) for entry in entries]
     assert [picture and picture.get_size() for picture in made] == [(40, 40)] * 4
     assert made[0] is thumbnails.picture(entries[0], 40)
-    monkeypatch.setattr("ui.board.pictures._CACHE_BYTES", 3 * 40 * 40 * 4)
-    thumbnails.picture(SimpleNamespace(setup=setup("tictactoe"), stones=None, moves="b2"), 40)
-    thumbnails.work()
-    assert [thumbnails.picture(entry, 40) is not None for entry in entries] == [True, False, False, True]
+    empty = [SimpleNamespace(setup=setup("tictactoe"), stones=None, moves=f"no {number}") for number in range(3)]
+    kept = []
+    for entry in empty:  # of 16 megabytes; there is room for two
+        thumbnails.picture(entry, 2048)
+        thumbnails.work()
+        kept.append([thumbnails.picture(each, 2048) is not None for each in empty[:2]])
+    assert kept == [[True, False], [True, True], [False, True]]
+    assert thumbnails.picture(entries[0], 40) is None
 
 
 SHEET = FOLDER / "small_pictures.png"
