@@ -483,4 +483,4 @@ def test_folders_with_long_names_fit(app: App, folder: Path) -> None:
     assert place.text.endswith("…")
     assert place.tip == str(long)
     room, more = place.rect.width - app.theme.px(52), f"{long.name[: len(place.text)]}…"
-    assert width_of(app.theme, place.text, 14) <= room < width_of(app.theme, more, 14), "as much as fits beside the icon"
+    assert width_of(app.theme, place.text, 14) <= room < width_of(app.theme, more, 14), "beside the icon"
