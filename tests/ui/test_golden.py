@@ -26,7 +26,7 @@ import pytest
 
 from games.formats.text import parse
 from games.position import Position
-from games.record import MARKS, Mark
+from games.record import MARKS, Mark, moves_to
 from games.registry import GAMES, setup
 from ui.board.looks import board_view
 from ui.board.plain import PlainView
@@ -47,7 +47,8 @@ Blocks = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Case:
-    """A game after `moves`, with marks whose moves are written as people write them."""
+    """A game after `moves`, with marks whose moves are written as people write them. The picture is a square of `side`
+    pixels, with the board inside of `rect`, by default all of it; with `age`, as many seconds after the last move."""
 
     game: str
     size: int | None = None
@@ -64,18 +65,33 @@ class Case:
     wrong: str = ""
     more: tuple[str, ...] = ("coordinates",)
     view: Callable[[], BoardView] | None = None  # instead of the game's own
+    row: tuple[str, ...] = ()
+    decided: str = ""
+    allowed: tuple[str, ...] = ()
+    offers: tuple[str, ...] = ()
+    age: float | None = None
+    side: int = SIDE
+    rect: tuple[int, int, int, int] | None = None
+    material: tuple[str, str] = ("kaya", "shell")
 
     def marks(self, position: Position) -> Marks:
         def move(text: str) -> int | None:
             return position.parse_move(text) if text else None
 
+        def moves(*texts: str) -> tuple[int, ...]:
+            return tuple(position.parse_move(text) for text in texts if text)
+
         return Marks(
             move(self.hover),
             move(self.cursor),
-            (move(self.hint),) if self.hint else (),
-            forbidden=(position.parse_move(self.forbidden),) if self.forbidden else (),
+            moves(self.hint),
+            forbidden=moves(self.forbidden),
             candidates=tuple(Candidate(position.parse_move(text), *rest) for text, *rest in self.candidates),
-            line=tuple(position.parse_move(text) for text in self.line),
+            line=moves(*self.line),
+            row=moves(*self.row),
+            decided=move(self.decided),
+            allowed=frozenset(moves(*self.allowed)) if self.allowed else None,
+            offers=moves(*self.offers),
             threats=tuple(Threat(position.parse_move(text), *rest) for text, *rest in self.threats),
             drawn=tuple(Mark(MARKS[n % 6], position.parse_move(text), "A") for n, text in enumerate(self.drawn)),
             wrong=move(self.wrong),
@@ -125,6 +141,72 @@ BOARDS = {
     "bones": Case("bones", 21, "3 2", hover="2"),
     "bones_full": Case("bones", 60, hint="1"),
 }
+AT = (23, 11, 200, 181)
+"""Where the boards below are: not in the corner, not square, and with lines and letters of other widths."""
+WIDE = (3, 9, 235, 230)
+BOARDS |= {
+    "gomoku_opening": Case(
+        "gomoku", 9, "e5d4f5", allowed=("d6", "e6", "f6", "g6"), offers=("d6", "f6"), hover="e6", cursor="a1", rect=AT,
+        side=240, material=("maple", "yunzi"),
+    ),
+    "gomoku_refuted": Case(
+        "gomoku", 9, "e5d4f5d6d5c5", line=("g5", "h5"), decided="f3", wrong="b8", drawn=("a9", "e5", "g5", "c5"),
+        side=240, rect=AT, material=("cherry", "plain"),
+    ),
+    "gomoku_row": Case(
+        "gomoku", 9, "e5d4f5d6g5c5", line=("h5", "a1", "d5"), row=("d5", "e5", "f5", "g5", "h5"), side=240, rect=AT,
+        more=("numbers",),
+    ),
+    "gomoku_dense": Case(
+        "gomoku", 20, "k10l11m10l9", hint="k13", cursor="n10", candidates=(("m13", "+1", 0.7),), side=144,
+        threats=(("h8", 0, "four_three"), ("h12", 1, "double_three")), rect=(8, 3, 124, 130),
+    ),
+    "gomoku_falling_won": Case("gomoku", 9, "e5d4f5d6d5c5", age=0.04, side=240, rect=AT),
+    "gomoku_glowing_won": Case("gomoku", 9, "e5d4f5d6g5c5h5d5i5", age=0.3, side=240, rect=AT),
+    "gomoku_numbers_won": Case("gomoku", 9, "e5d4f5d6g5c5h5d5d9e1i5", more=("numbers",), side=240, rect=AT, age=0.7),
+    "tictactoe_x_won": Case("tictactoe", None, "b2a1c1", age=0.06, side=240, rect=AT),
+    "tictactoe_begun_won": Case("tictactoe", None, "b2", age=0.02, side=240, rect=AT),
+    "tictactoe_back_won": Case("tictactoe", None, "a1a2b2b1c3", age=0.28, side=240, rect=AT),
+    "tictactoe_o_won": Case("tictactoe", None, "b2a1c1c2", age=0.05, side=240, rect=AT),
+    "tictactoe_struck_won": Case("tictactoe", None, "b2a1c1c2a3", age=0.3, side=240, rect=AT),
+    "tictactoe_column_won": Case("tictactoe", None, "b2a1b1c2b3", age=0.25, side=240, rect=AT),
+    "tictactoe_across_won": Case("tictactoe", None, "c1a2b1b2b3c2", age=1.2, side=240, rect=AT),
+    "tictactoe_two_rows": Case(
+        "tictactoe", None, "a1b1c1a2a3c2c3b3", line=("b2",), row=("a1", "b2", "c3"), wrong="b3", side=240, rect=AT,
+    ),
+    "tictactoe_marked": Case(
+        "tictactoe", None, "b2a1", forbidden="a2", hover="c1", cursor="c3", side=112, rect=(2, 5, 108, 101)
+    ),
+    "connect4_falling_won": Case("connect4", None, "ddcebd", age=0.12, side=240, rect=AT),
+    "connect4_bouncing_won": Case("connect4", None, "ddcebe", age=0.28, side=240, rect=AT),
+    "connect4_glowing_won": Case("connect4", None, "dededcd", age=0.6, side=240, rect=AT),
+    "connect4_row": Case(
+        "connect4", None, "dceddbd", line=("a",), row=("d", "e"), forbidden="g", hint="f", cursor="b", wrong="c",
+        side=120, rect=(4, 9, 112, 100),
+    ),
+    "bones_sliding_won": Case("bones", 21, "3 2 1 3", age=0.16, side=240, rect=AT),
+    "bones_marked": Case(
+        "bones", 15, "3 2 1", hint="3", cursor="2", wrong="1", drawn=("1", "2"), forbidden="3", side=240, rect=AT,
+        candidates=(("1", "+12", 0.6), ("3", "−9", 0.1)), more=("numbers",),
+    ),
+    "bones_line": Case("bones", 9, "2", line=("3", "1", "2"), cursor="1", hint="2", side=240, rect=AT),
+    "bones_small": Case("bones", 33, "3", hover="3", side=112, rect=(3, 7, 104, 99), cursor="1"),
+    "plain_won": Case(
+        "gomoku", 9, "e5d4f5d6g5c5h5d5d9e1i5", view=partial(PlainView, GAMES["gomoku"]), side=240, rect=AT, cursor="i9"
+    ),
+    "plain_arriving_won": Case(
+        "gomoku", 9, "e5d4f5", view=partial(PlainView, GAMES["gomoku"]), side=240, rect=AT, age=0.03
+    ),
+    "plain_line": Case(
+        "gomoku", 9, "e5d4f5", line=("c3", "c4", "c7"), forbidden="g7", drawn=("e5", "d4", "a1"), hover="c3",
+        candidates=(("c4", "0", 0.2), ("h2", "−1", 0.2)), view=partial(PlainView, GAMES["gomoku"]), side=240, rect=WIDE,
+        more=("numbers", "coordinates"),
+    ),
+    "tiles_marked": Case(
+        "tictactoe", None, "b2a1c1", view=TilesView, hint="a3", wrong="c3", cursor="b3", line=("a2", "c2"), side=240,
+        candidates=(("c2", "+1", 0.5),), drawn=("a2",), hover="c2", rect=AT, age=0.05,
+    ),
+}  # fmt: skip
 CASES = [(name, "ink") for name in BOARDS]
 # The wood is the same in either theme.
 CASES += [(name, "paper") for name in ("gomoku", "tictactoe", "tictactoe_won", "connect4", "bones", "bones_full")]
@@ -145,12 +227,14 @@ def _font(height: int, bold: bool) -> pygame.font.Font:
 def drawn(name: str, palette: str, marked: bool = True) -> pygame.Surface:
     case, colours = BOARDS[name], PALETTES[palette]
     record = parse(case.moves, setup(case.game, case.size, case.rule))
-    view, surface = (case.view or partial(board_view, case.game))(), pygame.Surface((SIDE, SIDE), 0, 32)
+    view, surface = (case.view or partial(board_view, case.game))(), pygame.Surface((case.side, case.side), 0, 32)
     surface.fill(colours.background)
-    view.place(Frame(surface.get_rect(), SIDE / 400, colours, _font, motion=False))
-    view.show(record.position, tuple(node.move for node in record.line() if node.move is not None), 0.0)
+    rect, moving = pygame.Rect(case.rect or surface.get_rect()), case.age is not None
+    view.place(Frame(rect, case.side / 400, colours, _font, moving, *case.material))
+    for node in record.line()[-2:]:
+        view.show(node.position, moves_to(node), 10.0)
     coordinates = Marks(coordinates="coordinates" in case.more)
-    view.draw(surface, case.marks(record.position) if marked else coordinates, 100.0)
+    view.draw(surface, case.marks(record.position) if marked else coordinates, 10.0 + (case.age or 90.0))
     return surface
 
 
@@ -163,6 +247,8 @@ def blocks(surface: pygame.Surface, side: int) -> Blocks:
 
 
 def alike(one: pygame.Surface, other: pygame.Surface, block: int = _BLOCK) -> bool:
+    if one.get_size() != other.get_size():
+        return False
     if (sys.platform, pygame.version.ver, pygame.version.SDL) == MADE_BY:
         return bool(np.abs(blocks(one, 1) - blocks(other, 1)).max() <= _ROUNDING)
     difference = np.abs(blocks(one, block) - blocks(other, block))

@@ -33,6 +33,7 @@ from ui.board.shapes import (
     surface,
 )
 from ui.board.view import Candidate, Frame, Marks
+from ui.toolkit.space import centred
 from ui.toolkit.theme import Colour, Palette, mix
 
 # The layout and the pictures of the Game of Bones: bones, the table they lie on, the count, the cards and the marks.
@@ -52,11 +53,11 @@ class BonesLayout:
 
     def __init__(self, rect: pygame.Rect, size: int) -> None:
         side = min(rect.size)
-        self.square = pygame.Rect(0, 0, side, side)
-        self.square.center = rect.center
+        self.square = centred(side, side, rect.center)
         self.inset = max(2, round(side * 0.011))
-        room = pygame.Rect(0, 0, round(side * 0.90), round(side * 0.58))
-        room.midtop = (self.square.centerx, self.square.top + round(side * 0.17))
+        wide = round(side * 0.90)
+        left, top = self.square.centerx - wide // 2, self.square.top + round(side * 0.17)
+        room = pygame.Rect(left, top, wide, round(side * 0.58))
         columns, self.length = _bones_in_row(room, size)
         self.slots = _bone_places(room, size, columns, self.length)
         self.cards = _card_places(self.square)

@@ -33,6 +33,7 @@ from ui.board.shapes import (
 )
 from ui.board.shapes import stroke as straight
 from ui.board.view import Candidate, Frame, Marks
+from ui.toolkit.space import centred
 from ui.toolkit.theme import Colour
 
 _LEAST_TYPE = 7  # pixels
@@ -320,8 +321,7 @@ class SquareArt(CellArt):
         span = cell * (count - 1) + 1
         margin = min((wood - span) // 2, math.ceil(zone * 1.25 + cell * 0.6))
         whole = span + 2 * (margin + self.inset)
-        square = pygame.Rect(0, 0, whole, whole)
-        square.center = frame.rect.center
+        square = centred(whole, whole, frame.rect.center)
         first = (square.left + self.inset + margin, square.top + self.inset + margin)
         self._lettering = round(min(zone * 0.72, 17 * scale)) if lettered else 0
         self._zone = margin - cell / 2

@@ -32,6 +32,7 @@ from ui.board.shapes import (
 )
 from ui.board.view import Frame, Marks
 from ui.toolkit.art import clipped
+from ui.toolkit.space import centred
 from ui.toolkit.theme import Colour, mix
 
 # The pictures of a Connect Four rack in the colours of the theme: the plate, the discs, marks.
@@ -52,8 +53,7 @@ class RackArt(CellArt):
         cell = max(1, int(min(width / (WIDTH + 2 * _MARGIN), height / (HEIGHT + 2 * _MARGIN + _FOOT))))
         margin = max(1, round(cell * _MARGIN))
         high = HEIGHT * cell + 2 * margin + round(cell * _FOOT)
-        rack = pygame.Rect(0, 0, min(width, WIDTH * cell + 2 * margin), min(height, high))
-        rack.center = frame.rect.center
+        rack = centred(min(width, WIDTH * cell + 2 * margin), min(height, high), frame.rect.center)
         first = rack.left + margin + cell // 2, rack.top + margin + cell // 2
         super().__init__(frame, WIDTH, HEIGHT, cell, rack, first)
         self._lettering = round(min(cell * 0.32, 18 * frame.scale)) if cell >= 30 * frame.scale else 0

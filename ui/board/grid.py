@@ -39,6 +39,7 @@ from ui.board.shapes import (
 )
 from ui.board.view import Frame, Marks, Threat
 from ui.toolkit.art import clipped
+from ui.toolkit.space import centred
 from ui.toolkit.theme import Colour, mix
 
 # The pictures of a gomoku board: wood, lines, stones and marks.
@@ -208,10 +209,8 @@ class GridArt(SquareArt):
         shade = pygame.Surface(self.rect.size, pygame.SRCALPHA)
         left, top = self.rect.topleft
         for cell in cells:
-            field = pygame.Rect(0, 0, self.cell, self.cell)
             x, y = self.pixel_of(cell)
-            field.center = x - left, y - top
-            shade.fill((24, 12, 2, 96), field)
+            shade.fill((24, 12, 2, 96), centred(self.cell, self.cell, (x - left, y - top)))
         return shade
 
     def draw_threats(self, target: pygame.Surface, cell: int, threats: Sequence[Threat]) -> None:

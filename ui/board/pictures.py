@@ -259,13 +259,13 @@ class Thumbnails:
         """Return a picture of the position after `moves`. A small one shows the game's caption, if it has one, or only
         the part of a large board where stones are. It is empty if the moves are unreadable."""
         drawn, small = max(side, _LEAST), side < theme.px(_SMALL)
-        picture = whole = pygame.Surface((drawn, drawn), pygame.SRCALPHA)
         try:
             record = parse(moves, setup, stones)
         except ValueError:  # a stale index; opening the file will report it
-            return picture
+            return pygame.Surface((side, side), pygame.SRCALPHA)
         if small and (caption := look(setup.game).caption) is not None:
             return caption_picture(theme, caption(record.position), side)
+        picture = whole = pygame.Surface((drawn, drawn), pygame.SRCALPHA)
         board = self._board(theme, setup.game, setup.size, drawn)
         board.show(record.position, moves_to(record.cursor), 0.0)
         board.draw(whole, Marks(coordinates=False, veil=False), 0.0)

@@ -19,6 +19,7 @@ from ui.board.materials import material
 from ui.board.shapes import BLACK, WHITE, ease, odd, put
 from ui.board.view import Frame, Marks
 from ui.toolkit.art import rounded
+from ui.toolkit.space import centred
 from ui.toolkit.theme import Colour, mix
 
 _LANDING = 0.15  # seconds
@@ -39,8 +40,7 @@ class PlainArt(CellArt):
         rect = frame.rect
         self.row_names = names
         cell = max(1, int(min(rect.width / (width + 2 * _MARGIN), rect.height / (height + 2 * _MARGIN))))
-        self._cloth = pygame.Rect(0, 0, width * cell, height * cell)
-        self._cloth.center = rect.center
+        self._cloth = centred(width * cell, height * cell, rect.center)
         edge, half = int(cell * _MARGIN), cell // 2
         first = self._cloth.left + half, self._cloth.top + half
         super().__init__(frame, width, height, cell, self._cloth.inflate(2 * edge, 2 * edge), first)

@@ -14,6 +14,7 @@ from ui.board.animated_view import AnimatedView
 from ui.board.shapes import ink_on, quality_colour
 from ui.board.view import Frame, Marks
 from ui.toolkit.art import rounded
+from ui.toolkit.space import centred
 from ui.toolkit.theme import Colour, mix
 
 _UNTOLD = {"ply", "turn"}  # fields of a position that the screen tells elsewhere
@@ -30,8 +31,7 @@ class Tiles:
     def __init__(self, frame: Frame, *moves: int) -> None:
         self.frame = frame
         side = min(frame.rect.size)
-        self.rect = pygame.Rect(0, 0, side, side)
-        self.rect.center = frame.rect.center
+        self.rect = centred(side, side, frame.rect.center)
         inside = self.rect.inflate(-2 * _MARGIN * side, -2 * _MARGIN * side)
         self.words = pygame.Rect(inside.topleft, (inside.width, inside.height // 2))
         self.columns = max(1, math.ceil(math.sqrt(2 * len(moves))))

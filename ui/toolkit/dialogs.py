@@ -14,7 +14,7 @@ from ui.toolkit.accessible import Accessible
 from ui.toolkit.art import draw_progress, rounded, shadow, veil
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import ENTER, key_label
-from ui.toolkit.space import Space, knob
+from ui.toolkit.space import Space, centred, knob
 from ui.toolkit.theme import Display, mix
 from ui.toolkit.typesetting import width_of, wrapped, write
 from ui.toolkit.widgets import Widgets
@@ -81,8 +81,8 @@ class Dialog:
         self._built = built
         px, (across, down) = self.display.theme.px, self.display.size
         wide, high = (px(length) for length in self._wanted)
-        self.rect = pygame.Rect(0, 0, min(wide, across - px(32)), min(high, down - px(32)))
-        self.rect.center = across // 2, down // 2
+        middle = across // 2, down // 2
+        self.rect = centred(min(wide, across - px(32)), min(high, down - px(32)), middle)
         space = Space(self.rect.inflate(-2 * px(PADDING), 0), px(GAP))
         self._title_rect = space.top(px(TITLE))
         space.bottom(px(PADDING) - space.gap)

@@ -299,7 +299,9 @@ class FileDialog(Dialog):
     def _marked_row(self) -> int | None:
         """The chosen row that `pick` opens, since the text is not the path of its file; None if there is none."""
         row = self.files.at if self._opening else None
-        return None if row is None or self._text == str(self.here / self.found[row].name) else row
+        if row is None or self.found[row].is_folder:
+            return row
+        return None if self._text == str(self.here / self.found[row].name) else row
 
     def _problem(self) -> str:
         """Return why no file can have the typed name, as `name_problem` does; empty if one can."""

@@ -47,6 +47,11 @@ class Space:
         return piece
 
 
+def centred(width: int, height: int, middle: tuple[int, int]) -> pygame.Rect:
+    """Return a rectangle of this size around a pixel."""
+    return pygame.Rect(middle[0] - width // 2, middle[1] - height // 2, width, height)
+
+
 def knob(track: pygame.Rect, width: int, first: float, shown: int, whole: int, least: int) -> pygame.Rect:
     """Return the knob of a vertical scroll bar, `width` pixels wide, at the right edge of `track`. Of `whole` rows or
     pixels, `shown` are in sight, from `first` on. The knob is at least `least` pixels high."""

@@ -15,9 +15,12 @@ from games.position import PASS, Position, Stones
 from games.record import MARKS, GameRecord, Mark
 from games.registry import GAMES, setup
 from tests.ui.test_any_game import TOY
+from ui.board.bones import BonesLayout
 from ui.board.connect4 import RackArt
 from ui.board.looks import board_view
+from ui.board.plain import PlainView
 from ui.board.tictactoe import TicTacToeArt
+from ui.board.tiles import TilesView
 from ui.board.view import BoardView, Candidate, Frame, Marks, Threat
 from ui.toolkit.theme import PALETTES, font_file
 
@@ -288,7 +291,7 @@ def test_a_board_that_is_changed_where_stones_are_others_is_as_one_made_anew(sid
     """Close together, in the corner and on the edge; with numbers, taken back, and all at once."""
     texts = ["h8", "h9", "i8", "g8", "h7", "a1", "b1", "a2", "o15", "o14", "h6", "h10", "i9", "h5", "h11", "j10", "g7"]
     stages = _played("gomoku", 15, *texts)
-    frame = _frame((0, 0, side, side))
+    frame = _frame((7, 4, side, side))
     kept = board_view("gomoku")
     kept.place(frame)
     order = [*range(len(stages)), *range(len(stages) - 2, 3, -1), 12, 6, len(stages) - 1]
@@ -299,7 +302,7 @@ def test_a_board_that_is_changed_where_stones_are_others_is_as_one_made_anew(sid
             view.show(*stages[stage], now=float(number))
         marks = Marks(numbers=number % 5 > 1, coordinates=number % 7 > 0)
         for later in (0.05, 0.5):  # while the stone falls, and when it lies
-            pictures = [_drawn(view, marks, number + later, side) for view in (kept, fresh)]
+            pictures = [_drawn(view, marks, number + later, side + 9) for view in (kept, fresh)]
             if later == 0.5:
                 assert _bytes(pictures[0]) == _bytes(pictures[1]), (number, stage)
 
@@ -368,39 +371,23 @@ def test_the_keyboard_cursor_walks_the_cells_and_stops_at_the_edge() -> None:
     assert view.step(112, 0, 1) == 127
     assert view.step(0, -1, -1) == 0
     assert view.step(224, 1, 1) == 224
+    assert [view.step(cursor, 1, 1) for cursor in (14, 210, 113)] == [29, 211, 129]
+    rack, steps = _view("connect4", None, _frame()), [(None, 0, 0), (3, 1, 0), (3, 0, -1), (0, -1, 1), (6, 1, 0)]
+    assert [rack.step(*step) for step in steps] == [3, 4, 3, 0, 6]
+    tiles = TilesView()
+    tiles.place(_frame())
+    tiles.show(*_played("connect4", None)[0], now=0.0)  # two rows, of four and of three
+    steps = [(None, 1, 1), (9, 0, 0), (1, 1, 0), (1, 0, 1), (4, 0, 1), (5, 0, -1), (0, -1, 0), (6, 1, 0), (0, 0, -1)]
+    assert [tiles.step(*step) for step in steps] == [0, 0, 2, 5, 6, 1, 0, 6, 0]
 
 
 def test_the_keyboard_cursor_cycles_through_the_takings_there_are() -> None:
     view = _view("bones", 21, _frame())
     assert [view.step(cursor, 1, 0) for cursor in (None, 1, 2, 3)] == [1, 2, 3, 1]
     assert view.step(1, -1, 0) == 3
+    assert [view.step(1, 0, down) for down in (1, -1)] == [3, 2]
     assert _view("bones", 2, _frame()).step(2, 1, 0) == 1
-
-
-@pytest.mark.parametrize(("size", "taken", "moves"), [(21, "2", {1, 2, 3}), (5, "3", {1, 2})])
-def test_only_bones_that_can_be_taken_mean_a_move(size: int, taken: str, moves: set[int]) -> None:
-    view = _view("bones", size, _frame(), taken)
-    assert {view.move_at(pixel) for pixel in product(range(0, 600, 3), range(100, 430, 3))} == {None, *moves}
-
-
-@pytest.mark.slow
-def test_a_bone_means_as_many_as_lie_from_it_to_the_end() -> None:
-    """What is lit under the pointer is what a click takes."""
-    view = _view("bones", 21, _frame(), "2")
-    pixels = {move: _middle(view, move, (100, 430)) for move in (1, 2, 3)}
-    assert pixels[1][0] > pixels[2][0] > pixels[3][0]
-    plain = _drawn(view)
-    for move, lit in product((1, 2, 3), repeat=2):
-        x, y = pixels[lit]
-        near = pygame.Rect(x - 20, y - 60, 40, 120)
-        shown = _drawn(view, Marks(hover=move)).subsurface(near)
-        assert (_bytes(shown) != _bytes(plain.subsurface(near))) or lit > move
-
-
-def _middle(view: BoardView, move: int, between: tuple[int, int]) -> tuple[int, int]:
-    """The middle of all pixels of the heap that mean `move`."""
-    found = [pixel for pixel in product(range(600), range(*between)) if view.move_at(pixel) == move]
-    return sum(x for x, _ in found) // len(found), sum(y for _, y in found) // len(found)
+    assert _view("bones", 3, _frame(), "3").step(3, 1, 0) == 1
 
 
 def test_a_renderer_refuses_the_position_of_another_game() -> None:
@@ -446,3 +433,77 @@ def test_where_a_mistake_is_decided_had_the_mark_of_a_hint() -> None:
     assert len({_bytes(_drawn(view, each)) for each in marks}) == len(marks)
     ghost = Marks(line=(cell,))
     assert _bytes(_drawn(view, ghost)) == _bytes(_drawn(view, replace(ghost, decided=cell))), "under a ghost stone"
+
+
+@pytest.mark.parametrize(
+    ("game", "size", "scale", "least"),
+    [
+        ("gomoku", 9, 1.0, 256), ("gomoku", 15, 1.0, 256), ("gomoku", 20, 1.0, 277), ("gomoku", 15, 0.5, 210),
+        ("tictactoe", 3, 1.0, 256), ("connect4", None, 1.0, 224), ("connect4", None, 2.0, 447), ("plain", 9, 1.0, 243),
+    ],
+)  # fmt: skip
+def test_a_board_has_coordinates_where_they_can_be_read(game: str, size: int, scale: float, least: int) -> None:
+    for side in (least - 1, least):
+        view = PlainView(GAMES["gomoku"]) if game == "plain" else board_view(game)
+        view.place(_frame((0, 0, side, side), scale))
+        view.show(*_played("gomoku" if game == "plain" else game, size)[0], now=0.0)
+        shown, hidden = (_bytes(_drawn(view, Marks(coordinates=there))) for there in (True, False))
+        assert (shown != hidden) == (side == least)
+
+
+@pytest.mark.parametrize(
+    ("game", "size", "rect", "area", "pixels"),
+    [
+        ("gomoku", 15, RECTS[1], (11, 47, 113, 113), [(25, 54), (32, 54)]),
+        ("gomoku", 15, RECTS[2], (128, 24, 325, 325), [(176, 53), (195, 53)]),
+        ("gomoku", 20, RECTS[1], (14, 50, 106, 106), [(24, 55), (29, 55)]),
+        ("tictactoe", None, RECTS[1], (9, 45, 117, 117), [(67, 69), (101, 69)]),
+        ("tictactoe", None, RECTS[2], (128, 24, 325, 325), [(290, 97), (379, 97)]),
+        ("connect4", None, RECTS[1], (7, 49, 120, 109), [(35, 141), (51, 141)]),
+        ("connect4", None, RECTS[2], (108, 20, 365, 333), [(192, 300), (241, 300)]),
+        ("bones", 21, RECTS[1], (9, 45, 117, 117), [(30, 148), (67, 148)]),
+        ("bones", 21, RECTS[2], (128, 24, 325, 325), [(190, 310), (290, 310)]),
+    ],
+)
+def test_a_board_is_as_large_as_there_is_room_for(
+    game: str, size: int | None, rect: tuple[int, int, int, int], area: tuple[int, int, int, int],
+    pixels: list[tuple[int, int]],
+) -> None:  # fmt: skip
+    view = _view(game, size, _frame(rect))
+    assert (view.area, [view.pixel_of(move) for move in (1, 2)]) == (area, pixels)
+
+
+def test_bones_lie_in_rows_that_are_full_or_long_and_the_last_ones_mean_moves() -> None:
+    rows = []
+    for size in range(1, 61):
+        layout = BonesLayout(pygame.Rect(0, 0, 600, 600), size)
+        rows.append(sum(slot.top == layout.slots[0].top for slot in layout.slots))
+        meant = [layout.move_at(slot.center, size) for slot in layout.slots]
+        assert meant == [*[None] * (size - 3), *(3, 2, 1)[-size:]]
+    assert rows == [
+        *(1, 2, 3, 4, 5, 6, 7, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 7, 11, 8, 8, 9, 9, 9, 10, 10, 10, 11, 11, 11),
+        *(12, 12, 12, 13, 13, 13, 14, 14, 14, 11, 11, 15, 12, 12, 12, 17, 17, 17, 13, 14, 14, 14, 14, 15, 15, 15, 15),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("game", "texts", "seconds"),
+    [
+        ("gomoku", ("h8",), 0.15), ("gomoku", ENDINGS["gomoku"], 2.75), ("tictactoe", ("b2",), 0.2),
+        ("tictactoe", ENDINGS["tictactoe"], 2.8), ("connect4", ("d",), 0.34), ("connect4", ("d", "d", "d"), 0.2776),
+        ("connect4", ENDINGS["connect4"], 2.8404), ("bones", ("3",), 0.31), ("toy", ("b3",), 0.15),
+    ],
+)  # fmt: skip
+def test_a_move_and_a_win_take_their_time(game: str, texts: tuple[str, ...], seconds: float) -> None:
+    view = board_view(game)
+    view.place(_frame())
+    for stage in _played(game, None, *texts)[-2:]:
+        view.show(*stage, now=5.0)
+    assert [view.moving(5.0 + seconds + by) for by in (-0.005, 0.005)] == [True, False]
+
+
+def test_the_points_of_an_opening_are_shaded_as_they_change() -> None:
+    view, allowed = _view("gomoku", 9, _frame(), "e5"), (frozenset({1, 2}), frozenset({3}))
+    first, again, other = (_bytes(_drawn(view, Marks(allowed=cells))) for cells in (*allowed, allowed[1]))
+    fresh = _bytes(_drawn(_view("gomoku", 9, _frame(), "e5"), Marks(allowed=allowed[1])))
+    assert first != again == other == fresh

@@ -6,6 +6,7 @@ import io
 import random
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -184,6 +185,20 @@ def test_what_no_picture_can_be_is_refused(arguments: str, capsys: pytest.Captur
     assert run("convert", "h8", *arguments.split()) == 2
     assert capsys.readouterr().out == ""
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "most", "least"),
+    [(".png", "width", 4000, 120), (".svg", "width", 4000, 120), (".gif", "width", 1200, 120),
+     (".webp", "delay", 60_000, 20)],
+)  # fmt: skip
+def test_a_picture_has_any_size_and_time_within_the_limits(kind: str, name: str, most: int, least: int) -> None:
+    for value, right in ((least, True), (most, True), (least - 1, False), (most + 1, False)):
+        with nullcontext() if right else pytest.raises(ValueError, match=str(value)):
+            Picture(kind, **{name: value})  # type: ignore[arg-type]
+    plain, moving = Picture(".png"), Picture(".gif")
+    assert (plain.animated, moving.animated, moving.milliseconds) == (False, True, 800)
+    assert [each.painter(GameRecord(setup("tictactoe"))).size for each in (plain, moving)] == [(720,) * 2, (480,) * 2]
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -1,4 +1,5 @@
-"""Small pictures of games: what was set up is on them too."""
+"""Small pictures of games: what was set up is on them too. `python -m tests.ui.board.test_thumbnails` records the
+picture of them all: look at it before you commit it."""
 
 from __future__ import annotations
 
@@ -17,8 +18,9 @@ from games.library.library import read_entry
 from games.position import Stones
 from games.record import GameRecord
 from games.registry import Setup, setup
-from ui.board.looks import board_view
-from ui.board.pictures import Thumbnails
+from tests.ui.test_golden import FOLDER, expect_alike
+from ui.board.looks import LOOKS, board_view
+from ui.board.pictures import Thumbnails, caption_picture
 from ui.board.view import Frame, Marks
 from ui.toolkit.theme import PALETTES, Theme
 
@@ -71,7 +73,7 @@ def test_a_small_picture_of_a_heap_says_how_many_are_left(tmp_path: Path, monkey
     monkeypatch.setattr("ui.board.pictures.write", lambda _surface, _theme, text, *_, **__: written.append(text))
     record = GameRecord(setup("bones", 21))
     record.play(3)
-    for side in (92, 44):
+    for side in (64, 63):
         thumbnail(indexed(record, tmp_path), side)
     assert written == ["18"]
 
@@ -103,3 +105,69 @@ def drawn(of: Setup, record: GameRecord) -> bytes:
     view.show(record.position, (record.cursor.move or 0,), 0.0)
     view.draw(picture, Marks(coordinates=False, veil=False), 0.0)
     return pygame.image.tobytes(picture, "RGBA")
+
+
+def test_pictures_are_made_a_few_in_a_frame_and_those_out_of_sight_never(monkeypatch: pytest.MonkeyPatch) -> None:
+    pygame.font.init()
+    thumbnails = Thumbnails(SimpleNamespace(theme=Theme(PALETTES["paper"], 1.0, "en"), size=(0, 0)))
+    entries = [SimpleNamespace(setup=setup("tictactoe"), stones=None, moves=moves) for moves in ("", "a1", "a2", "no")]
+    ticks = iter(range(99))
+    monkeypatch.setattr("time.perf_counter", lambda: float(next(ticks)))
+    assert thumbnails.picture(SimpleNamespace(setup=None, stones=None, moves=""), 40) is None
+    assert not thumbnails.busy
+    seen = []
+    for wanted in (entries, entries[:2], [], []):
+        for entry in wanted:
+            thumbnails.picture(entry, 40)
+        seen.append((thumbnails.busy, thumbnails.work(), thumbnails.busy))
+    assert seen == [(True, True, True), (True, True, True), (True, True, True), (True, True, False)]
+    made = [thumbnails.picture(entry, 40) for entry in entries]
+    assert [picture and picture.get_size() for picture in made] == [(40, 40)] * 4
+    assert made[0] is thumbnails.picture(entries[0], 40)
+    empty = [SimpleNamespace(setup=setup("tictactoe"), stones=None, moves=f"no {number}") for number in range(3)]
+    kept = []
+    for entry in empty:  # of 16 megabytes; there is room for two
+        thumbnails.picture(entry, 2048)
+        thumbnails.work()
+        kept.append([thumbnails.picture(each, 2048) is not None for each in empty[:2]])
+    assert kept == [[True, False], [True, True], [False, True]]
+    assert thumbnails.picture(entries[0], 40) is None
+
+
+SHEET = FOLDER / "small_pictures.png"
+
+
+def sheet() -> pygame.Surface:
+    """The badges of all sides, captions, and thumbnails of all games, in several sizes."""
+    pygame.font.init()
+    surface, theme = pygame.Surface((400, 208), 0, 32), Theme(PALETTES["ink"], 1.25, "en")
+    surface.fill(theme.palette.panel)
+    for column, look in enumerate(LOOKS.values()):
+        for row, (wide, high) in enumerate(((12, 15), (26, 20), (40, 44))):
+            for side in (0, 1):
+                rect = pygame.Rect(8 + 96 * column + 46 * side, (4, 22, 44)[row], wide, high)
+                look.badge(surface, theme, rect, side)
+    for number, (text, side) in enumerate((("7", 20), ("18", 50), ("123", 50), ("A longer text", 60))):
+        surface.blit(caption_picture(theme, text, side), (8 + 66 * number, 94))
+    thumbnails = Thumbnails(SimpleNamespace(theme=theme, size=(0, 0)))
+    games = [("gomoku", "h8h9g8", 15), ("gomoku", "a1b1h9", 9), ("gomoku", "", 15), ("connect4", "dde", None),
+             ("bones", "3 1", 21)]  # fmt: skip
+    left = 4
+    for game, moves, size in games:
+        for side in (26, 40):
+            entry = SimpleNamespace(setup=setup(game, size), stones=None, moves=moves)
+            thumbnails.picture(entry, side)
+            thumbnails.work()
+            picture = thumbnails.picture(entry, side)
+            assert picture is not None
+            surface.blit(picture, (left, 162))
+            left += side + 4
+    return surface
+
+
+def test_small_pictures_and_badges_look_as_they_did(tmp_path: Path) -> None:
+    expect_alike(sheet(), SHEET, tmp_path, "tests.ui.board.test_thumbnails")
+
+
+if __name__ == "__main__":
+    pygame.image.save(sheet(), SHEET)

@@ -8,7 +8,6 @@ import pytest
 from tests.ui.stage import Make, Stage
 from ui.toolkit.art import ButtonFace, button_picture
 from ui.toolkit.controls import Button
-from ui.toolkit.dialogs import Menu
 from ui.toolkit.theme import PALETTES, Theme
 from ui.toolkit.widgets import Widgets, draw_tip
 
@@ -113,15 +112,6 @@ def test_a_tooltip_never_leaves_the_window_and_does_not_cover_its_widget(
     assert not boxes[0].colliderect(widget)
     words = made.app.surface.subsurface(boxes[0])
     assert len({words.get_at((x, y))[:3] for x in range(words.width) for y in range(words.height)}) > 2
-
-
-@pytest.mark.parametrize(("top", "options"), [(40, 5), (600, 5), (600, 60), (300, 60), (352, 60)])
-def test_a_menu_is_in_the_window_and_leaves_its_button_free(stage: Make, top: int, options: int) -> None:
-    window, under = stage((960, 640)).app.window, pygame.Rect(700, top, 120, 34)
-    menu = Menu(window, under, [(str(number), f"Option {number}") for number in range(options)], "", lambda _: None)
-    assert pygame.Rect(0, 0, 960, 640).contains(menu.rect)
-    assert not menu.rect.colliderect(under)
-    assert len(menu.places()) == options or menu.rect.height > 250, "it is as high as it can be"
 
 
 def test_icon_and_text_stand_in_the_middle_together(theme: Theme) -> None:

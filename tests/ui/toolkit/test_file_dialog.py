@@ -220,8 +220,10 @@ def test_files_are_sorted_by_name_or_by_date(app: App, folder: Path) -> None:
     click(app, dialog.widgets.buttons["sort.date"].rect.center)
     assert dialog.files.rows[0].text == f"game {MANY - 1:02d}.txt"
     assert dialog.files.rows[0].note.startswith("2001-10-")
+    click(app, dialog.widgets.buttons["sort.name"].rect.center)
+    assert [row.text for row in dialog.files.rows[:2]] == ["game 00.txt", "game 01.txt"]
     press(app, pygame.K_DOWN, pygame.K_RETURN)
-    assert answers == [folder / "inner" / f"game {MANY - 1:02d}.txt"]
+    assert answers == [folder / "inner" / "game 00.txt"]
 
 
 def test_numbers_in_names_are_sorted_by_their_value(app: App, folder: Path) -> None:
@@ -347,6 +349,45 @@ def test_a_name_without_an_ending_gets_one(app: App, folder: Path, name: str) ->
     assert answers == [folder / f"{name}.tengen.json"]
 
 
+@pytest.mark.parametrize(
+    ("kind", "names", "usable"),
+    [
+        ("", ("", "outer.txt", "inner", "none.txt", "in"), ("outer.txt", "inner", "in")),
+        ("saving", ("", "new", "inner", "no/new"), ("new",)),
+        ("folder", ("outer.txt", "inner", "no/new"), ("outer.txt", "inner", "no/new")),
+    ],
+)
+def test_the_button_is_enabled_where_it_does_something(
+    app: App, folder: Path, kind: str, names: tuple[str, ...], usable: tuple[str, ...]
+) -> None:
+    """It was not for the whole name of a folder, while Enter entered that."""
+    dialog, _ = opened(app, folder / "new" if kind == "saving" else folder, **({kind: True} if kind else {}))
+    for name in names:
+        type_path(dialog, os.path.join(folder, name))  # noqa: PTH118  (with a separator at its end)
+        assert dialog.widgets.buttons["ok"].enabled == (name in usable), name
+
+
+def test_the_name_to_save_under_is_selected_without_its_ending(app: App, folder: Path) -> None:
+    for name, part in (("my game.sgf", "my game"), ("my.tengen.json", "my"), ("a.b", "a"), ("none", "none")):
+        line = opened(app, folder / name, saving=True)[0].line
+        assert line.text[slice(*line.selection)] == part
+
+
+def test_the_list_is_read_again_with_the_window_and_has_no_hidden_files(app: App, folder: Path) -> None:
+    dialog, _ = opened(app, folder)
+    for name in ("a.txt", ".hidden.txt", "z.txt"):
+        (folder / name).write_text("")
+    (folder / "broken.txt").symlink_to(folder / "nowhere")
+    dialog.handle(pygame.event.Event(pygame.WINDOWFOCUSGAINED))
+    assert [row.text for row in dialog.files.rows] == ["inner", "a.txt", "broken.txt", "outer.txt", "z.txt"]
+    assert [row.icon for row in dialog.files.rows[:2]] == ["folder", "board"]
+    assert [bool(row.note) for row in dialog.files.rows[:3]] == [True, True, False]
+    press(app, pygame.K_DOWN)
+    assert dialog.line.text == os.path.join(folder, ""), "a folder is not proposed"  # noqa: PTH118
+    press(app, pygame.K_DOWN)
+    assert (dialog.files.at, dialog.line.text) == (1, str(folder / "a.txt"))
+
+
 # The kind of file.
 
 
@@ -423,14 +464,23 @@ def test_a_folder_that_is_gone_or_has_a_place_already_is_no_place(app: App, fold
     app.settings.folders = [str(tmp_path / "gone"), str(tmp_path / "saves"), str(Path.home())]
     dialog, _ = opened(app, folder)
     assert [name for name in dialog.widgets.buttons if name.startswith("place.recent")] == []
+    recent = [tmp_path / "games" / str(number) for number in range(6)]
+    for each in recent:
+        each.mkdir(parents=True)
+    app.settings.folders = [str(each) for each in recent]
+    dialog, _ = opened(app, folder)
+    shown = {name: button.tip for name, button in dialog.widgets.buttons.items() if name.startswith("place.recent")}
+    assert list(shown) == [f"place.recent{number}" for number in range(4)]
+    assert set(shown.values()) <= set(map(str, recent))
 
 
 def test_folders_with_long_names_fit(app: App, folder: Path) -> None:
-    long = folder / ("a folder with a name that is much too long for its button " * 3).strip()
+    long = folder / ("a-folder-with-a-name-that-is-much-too-long-for-its-button-" * 3)
     long.mkdir()
     app.settings.folders = [str(long)]
     dialog, _ = opened(app, folder)
     place = dialog.widgets.buttons["place.recent0"]
     assert place.text.endswith("…")
     assert place.tip == str(long)
-    assert width_of(app.theme, place.text, 14) < place.rect.width - app.theme.px(40), "beside the icon"
+    room, more = place.rect.width - app.theme.px(52), f"{long.name[: len(place.text)]}…"
+    assert width_of(app.theme, place.text, 14) <= room < width_of(app.theme, more, 14), "beside the icon"

@@ -264,3 +264,14 @@ def test_the_name_of_a_file_made_a_sentence_of_many_lines() -> None:
     said = i18n.t("error.saved", name="a\n\n\u202eb\x1b.sgf")
     assert said == i18n.t("error.saved", name="a  b.sgf")
     assert len(said.splitlines()) == 1
+
+
+def test_the_digits_of_a_number_are_grouped_as_the_language_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(i18n, "texts", lambda _code: {"read": "{count:,} of {all}"})
+    spaced = "1\u00a0234\u00a0567 of 9000"
+    for code, expected in (("en", "1,234,567 of 9000"), ("ja", "1,234,567 of 9000"), ("ru", spaced)):
+        with i18n.speaking(code):
+            assert i18n.t("read", count=1_234_567, all=9000) == expected
+            with i18n.speaking("en"):
+                assert i18n.grouped("1,0") == "1,0"
+            assert i18n.language() == code

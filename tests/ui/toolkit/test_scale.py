@@ -34,3 +34,5 @@ def test_marks(low: float, high: float, least: float, marks: list[float]) -> Non
     scale = Scale.over(low, high, 5, least)
     assert scale.marks == pytest.approx(marks)
     assert [scale.share(mark) for mark in (marks[0], marks[-1])] == [0, 1]
+    assert scale.share(marks[-1] + scale.step) == pytest.approx(len(marks) / (len(marks) - 1))
+    assert Scale(5, 5, 1).share(7) == 2, "a scale of one value"

@@ -56,3 +56,23 @@ def test_the_selection_survives_another_list() -> None:
     made.show([])
     assert made.current is None
     assert made.in_order() == []
+    made.move(1)
+    made.toggle()
+    assert (made.at, made.in_order()) == (0, [])
+
+
+def test_the_cursor_stays_at_its_place_where_its_row_is_gone() -> None:
+    made = selection()
+    made.move(4)
+    made.show([1, 2, 3, 4, 5, 6])
+    assert (made.at, made.in_order()) == (4, [5])
+    made.move(2, extend=True)
+    assert made.in_order() == [3, 4, 5]
+    made.toggle()
+    assert (made.current, made.in_order()) == (3, [4, 5])
+    made.show([9, 3])
+    assert (made.at, made.in_order()) == (1, [3])
+    made.toggle()
+    assert (made.chosen, made.in_order()) == (set(), [3])
+    made.show([9, 8, 7])
+    assert (made.at, made.in_order()) == (1, [8])

@@ -56,10 +56,33 @@ def selected(line: TextLine) -> str:
 def test_the_caret_moves_by_letters_by_words_and_to_the_ends(widgets: Widgets, line: TextLine) -> None:
     places = []
     for key, mod in ((pygame.K_LEFT, 0), (pygame.K_LEFT, CTRL), (pygame.K_LEFT, CTRL), (pygame.K_HOME, 0),
-                     (pygame.K_LEFT, 0), (pygame.K_RIGHT, CTRL), (pygame.K_RIGHT, 0), (pygame.K_END, 0)):  # fmt: skip
+                     (pygame.K_LEFT, 0), (pygame.K_RIGHT, CTRL), (pygame.K_RIGHT, 0), (pygame.K_END, 0),
+                     (pygame.K_RIGHT, 0), (pygame.K_RIGHT, CTRL), (pygame.K_LEFT, pygame.KMOD_LALT)):  # fmt: skip
         press(widgets, key, mod=mod)
         places.append(line.caret)
-    assert places == [12, 8, 4, 0, 0, 3, 4, 13]
+    assert places == [12, 8, 4, 0, 0, 3, 4, 13, 13, 13, 8]
+    press(widgets, pygame.K_LEFT, pygame.K_LEFT, mod=SHIFT)
+    assert (line.selection, line.caret) == ((6, 8), 6)
+    press(widgets, pygame.K_RIGHT)
+    assert (line.selection, line.caret) == ((8, 8), 8)
+
+
+def test_a_click_puts_the_caret_at_the_nearest_gap_and_shift_selects_to_it(
+    widgets: Widgets, line: TextLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theme = widgets.display.theme
+    ends = [RECT.left + 10 + width_of(theme, line.text[:index], 16) for index in range(14)]
+    for index, x in enumerate(ends):
+        for by in (-1, 0, 1):
+            line.press((x + by, 40))
+            assert line.selection == (index, index)
+    line.press((ends[3], 40))
+    monkeypatch.setattr(pygame.key, "get_mods", lambda: SHIFT)
+    line.press((ends[7], 40))
+    assert (line.selection, line.caret) == ((3, 7), 7)
+    line.hint = "Hint"
+    found = line.accessible("key")
+    assert (found.role, found.value, found.about) == ("field", line.text, "Hint")
 
 
 def test_shift_selects_and_typing_replaces_it(widgets: Widgets, line: TextLine, changes: list[str]) -> None:
@@ -213,6 +236,8 @@ def test_lines_are_as_wide_as_there_is_room_and_nothing_is_lost(widgets: Widgets
     theme = widgets.display.theme
     found = spans(theme, text, 184, 14)
     assert all(width_of(theme, text[start:end].rstrip(), 14) <= 184 for start, end in found)
+    words = [(start, end) for start, end in found[:-1] if set(text[start:end]) == {"w"}]
+    assert all(width_of(theme, text[start : end + 1], 14) > 184 for start, end in words), "or one more would fit"
     joined = "".join("\n" * (start - before) + text[start:end] for (_, before), (start, end) in zip(
         ((0, 0), *found), found, strict=False))  # fmt: skip
     assert joined == text
@@ -259,6 +284,8 @@ def test_enter_begins_a_line_and_up_and_down_keep_their_column(widgets: Widgets,
 def test_home_and_end_go_to_the_ends_of_the_line_and_with_ctrl_of_the_text(widgets: Widgets, area: Area) -> None:
     made = area("one\ntwo\nthree")
     made.select(5, 5)
+    for kind in (pygame.K_RETURN, pygame.K_KP_ENTER):
+        assert not made.key(pygame.event.Event(pygame.KEYDOWN, key=kind, mod=CTRL, unicode=""))
     places = []
     for key, mod in ((pygame.K_HOME, 0), (pygame.K_END, 0), (pygame.K_HOME, CTRL), (pygame.K_END, CTRL)):
         press(widgets, key, mod=mod)
@@ -339,9 +366,37 @@ def test_the_caret_stays_in_sight_and_the_wheel_scrolls(
 
 def test_a_click_past_the_end_of_a_wrapped_line_stays_in_it(widgets: Widgets, area: Area) -> None:
     """The caret would stand at the beginning of the line below."""
+    short = area("one\ntwo\n\nfour")
+    for y, caret in ((0, 3), (19, 3), (20, 7), (39, 7), (40, 8), (60, 13), (79, 13), (99, 13)):
+        short.press((AREA.right, AREA.top + PADDING + y))
+        assert short.caret == caret
     made = area(LONG)
     end = spans(widgets.display.theme, LONG, AREA.width - 2 * PADDING, 14)[0][1]
     made.press((AREA.right - PADDING, AREA.top + PADDING + LINE // 2))
     assert made.caret == end - 1
     made.press((AREA.right - PADDING, AREA.top + PADDING + LINE + LINE // 2))
     assert made.caret > end
+
+
+def test_the_wheel_scrolls_by_lines_and_an_area_takes_over_from_another(widgets: Widgets, area: Area) -> None:
+    made, surface = area("\n".join("abcdefghij")), pygame.Surface((300, 200))
+    made.focused = False
+    carets = []
+    for notches in (-1, -2, 1, -99, 99):
+        assert made.wheel(notches)
+        made.draw(surface)
+        made.press((AREA.left, AREA.top + PADDING))
+        carets.append(made.caret // 2)
+    assert carets == [1, 3, 2, 5, 0]
+    made.select(2, 5)
+    made.type_text("x")
+    made.wheel(-2)
+    other = TextArea(widgets.display.theme, AREA, "", 99, lambda _: None)
+    other.resume(made)
+    assert (other.text, other.caret) == (made.text, made.caret)
+    other.draw(surface)
+    other.press((AREA.left, AREA.top + PADDING))
+    made.press((AREA.left, AREA.top + PADDING))
+    assert other.caret == made.caret > 0
+    other.key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_z, mod=CTRL, unicode=""))
+    assert other.text == "\n".join("abcdefghij")
