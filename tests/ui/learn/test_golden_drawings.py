@@ -35,7 +35,6 @@ from ui.replay.review_course import draw_course
 from ui.toolkit.camera import Camera
 from ui.toolkit.canvas import SvgCanvas, page_theme
 
-
 NUMBERS = "numbers 3 12 8 | 2 4 6 | 14 5 2"
 DEEP = "numbers ((5 3) (8 6)) ((4 2) (13 15))"
 SEARCHED_AGAIN = "numbers ((5 3) (8 6)) ((4 2) (13 15)) ((9 11) (12 8))"
@@ -78,8 +77,8 @@ def sight(
 def icicles() -> str:
     """Minimax above alpha-beta, which is not shown to its end."""
     plans, canvas = both(SUBJECTS[0], "alphabeta"), SvgCanvas((WIDE, 300), page_theme())
-    for place, (plan, trace) in enumerate(zip((plans.whole, plans.pruned), plans.traces, strict=True)):
-        draw_icicle(canvas, 0, 150 * place, IcicleRows(plan, trace, 2 * len(trace) - 40 * place, WIDE), 14)
+    for place, (laid, trace) in enumerate(zip((plans.whole, plans.pruned), plans.traces, strict=True)):
+        draw_icicle(canvas, 0, 150 * place, IcicleRows(laid, trace, 2 * len(trace) - 40 * place, WIDE), 14)
     return canvas.svg()
 
 
@@ -119,7 +118,9 @@ DRAWINGS: dict[str, Callable[[], str]] = {
     "sight_of_estimates": partial(sight, "connect4 d c d", Choice("quiescence", 2), 0.4, 1.2, look="d"),
     "sight_of_small_boards": partial(sight, "bones:5", Choice("ordering"), 0.23, 1.0, at=30),
     "sight_of_dots": partial(sight, "bones:5", Choice("ordering"), 0.05, pointed="1"),
-    "sight_of_workers": partial(sight, "bones:6", Choice("brothers", None, False, 4), 0.5, 1.0, unfold=("1 3", "2 2", "3")),
+    "sight_of_workers": partial(
+        sight, "bones:6", Choice("brothers", None, False, 4), 0.5, unfold=("1 3", "2 2", "3")
+    ),
     "sight_of_small_workers": partial(sight, NUMBERS, Choice("root_splitting", 2, False, 4), 0.4),
     "icicles": icicles,
     "chart": chart,
