@@ -8,7 +8,7 @@ from functools import partial
 import pygame
 
 from ai.explain.subject import Choice, Subject
-from ai.search.number_tree import NumberTree, parse, random_tree, text_of
+from ai.search.number_tree import MOST_LEAVES, NumberTree, parse, random_tree, text_of
 from ui import screens
 from ui.learn.drill_screen import open_exercises
 from ui.learn.lesson_state import Done, Lesson, exercises, lessons, presets, progress
@@ -142,12 +142,16 @@ class OwnSearch(Form):
 
     def _widen(self, by: int) -> None:
         """Change the number of branches at each node, 2 to 5, and draw other numbers."""
-        self._branching = max(2, min(self._branching + by, 5))
-        self._draw_numbers()
+        self._draw_tree(self._branching + by, self._depth)
 
     def _deepen(self, by: int) -> None:
         """Change the depth of the tree, 1 to 4, and draw other numbers."""
-        self._depth = max(1, min(self._depth + by, 4))
+        self._draw_tree(self._branching, self._depth + by)
+
+    def _draw_tree(self, branching: int, depth: int) -> None:
+        """Draw other numbers, for a tree of this shape unless it is beyond the limits."""
+        if 2 <= branching <= 5 and 1 <= depth <= 4 and branching**depth <= MOST_LEAVES:
+            self._branching, self._depth = branching, depth
         self._draw_numbers()
 
     def _draw_numbers(self) -> None:

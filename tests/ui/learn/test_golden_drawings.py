@@ -119,7 +119,7 @@ DRAWINGS: dict[str, Callable[[], str]] = {
     "sight_of_small_boards": partial(sight, "bones:5", Choice("ordering"), 0.23, 1.0, at=30),
     "sight_of_dots": partial(sight, "bones:5", Choice("ordering"), 0.05, pointed="1"),
     "sight_of_workers": partial(
-        sight, "bones:6", Choice("brothers", None, False, 4), 0.5, unfold=("1 3", "2 2", "3")
+        sight, "bones:6", Choice("brothers", None, False, 4), 26 / 60, unfold=("1 3", "2 2", "3")
     ),
     "sight_of_small_workers": partial(sight, NUMBERS, Choice("root_splitting", 2, False, 4), 0.4),
     "icicles": icicles,
