@@ -120,9 +120,11 @@ class OwnSearch(Form):
         place = space.top(px(_FIELD))
         line = TextLine(self.host.theme, place, self._text, _LONGEST, self._note_text, self._show_numbers)
         self.widgets.add("numbers", line)
-        self.stepper("branching", self.beside(space.top(px(_BUTTON)), t("lesson.branching")), str(self._branching),
-                     self._widen)  # fmt: skip
-        self.stepper("depth", self.beside(space.top(px(_BUTTON)), t("lesson.depth")), str(self._depth), self._deepen)
+        branching, depth = self._branching, self._depth
+        self.stepper("branching", self.beside(space.top(px(_BUTTON)), t("lesson.branching")), str(branching),
+                     lambda by: self._draw_tree(branching + by, depth))  # fmt: skip
+        self.stepper("depth", self.beside(space.top(px(_BUTTON)), t("lesson.depth")), str(depth),
+                     lambda by: self._draw_tree(branching, depth + by))  # fmt: skip
         draw, work = columns(space.top(px(_BUTTON)), 2, px(_GAP))
         self.widgets.button("draw", draw, t("lesson.draw"), self._draw_numbers)
         tip = t("lesson.exercises_tip")
@@ -140,16 +142,8 @@ class OwnSearch(Form):
         """Note the tree of numbers as it is typed."""
         self._text = text
 
-    def _widen(self, by: int) -> None:
-        """Change the number of branches at each node, 2 to 5, and draw other numbers."""
-        self._draw_tree(self._branching + by, self._depth)
-
-    def _deepen(self, by: int) -> None:
-        """Change the depth of the tree, 1 to 4, and draw other numbers."""
-        self._draw_tree(self._branching, self._depth + by)
-
     def _draw_tree(self, branching: int, depth: int) -> None:
-        """Draw other numbers, for a tree of this shape unless it is beyond the limits."""
+        """Draw other numbers, for a tree of this shape unless that is beyond the limits."""
         if 2 <= branching <= 5 and 1 <= depth <= 4 and branching**depth <= MOST_LEAVES:
             self._branching, self._depth = branching, depth
         self._draw_numbers()
