@@ -228,8 +228,11 @@ class SearchTable(Part):
             name, cells = self.line(number)
             pygame.draw.line(surface, palette.line, name.topleft, (cells[-1].right, name.top))
             self._draw_name(surface, search, name)
-            for depth, cell in enumerate(cells, 1):
-                self._draw_cell(surface, (search, depth), cell)
+            points = [((search, depth), cell) for depth, cell in enumerate(cells, 1)]
+            for point, cell in points:  # below the texts: it reaches into the column before
+                self._draw_pointed(surface, point, cell)
+            for point, cell in points:
+                self._draw_cell(surface, point, cell)
 
     def _draw_name(self, surface: pygame.Surface, search: str, rect: pygame.Rect) -> None:
         theme, px = self._host.theme, self._host.theme.px
@@ -239,14 +242,18 @@ class SearchTable(Part):
         rounded(surface, swatch, colours(theme.palette)[search], px(3))
         write(surface, theme, search_name(search), space.rest, 14)
 
+    def _draw_pointed(self, surface: pygame.Surface, point: Point, cell: pygame.Rect) -> None:
+        """Highlight a cell if it is under the pointer and has figures."""
+        theme, palette = self._host.theme, self._host.theme.palette
+        if point == self._state.pointed and self._state.row(point) is not None:
+            around = cell.inflate(theme.px(8), -theme.px(4))
+            rounded(surface, around, mix(palette.panel, palette.accent, 0.16), theme.px(4))
+
     def _draw_cell(self, surface: pygame.Surface, point: Point, cell: pygame.Rect) -> None:
-        """Draw the nodes and the time of one search at one depth, highlighted under the pointer."""
+        """Draw the nodes and the time of one search at one depth."""
         row, theme, palette = self._state.row(point), self._host.theme, self._host.theme.palette
         if row is None:
             return
-        if point == self._state.pointed:
-            around = cell.inflate(theme.px(8), -theme.px(4))
-            rounded(surface, around, mix(palette.panel, palette.accent, 0.16), theme.px(4))
         nodes, seconds = cell_texts(row)
         upper = pygame.Rect(cell.left, cell.top + theme.px(2), cell.width, theme.px(18))
         write(surface, theme, nodes, upper, 14, palette.text if row.finished else palette.quiet, align="right")

@@ -8,7 +8,7 @@ from functools import partial
 import pygame
 
 from ai.explain.subject import Choice, Subject
-from ai.search.number_tree import NumberTree, parse, random_tree, text_of
+from ai.search.number_tree import MOST_LEAVES, NumberTree, parse, random_tree, text_of
 from ui import screens
 from ui.learn.drill_screen import open_exercises
 from ui.learn.lesson_state import Done, Lesson, exercises, lessons, presets, progress
@@ -120,9 +120,11 @@ class OwnSearch(Form):
         place = space.top(px(_FIELD))
         line = TextLine(self.host.theme, place, self._text, _LONGEST, self._note_text, self._show_numbers)
         self.widgets.add("numbers", line)
-        self.stepper("branching", self.beside(space.top(px(_BUTTON)), t("lesson.branching")), str(self._branching),
-                     self._widen)  # fmt: skip
-        self.stepper("depth", self.beside(space.top(px(_BUTTON)), t("lesson.depth")), str(self._depth), self._deepen)
+        branching, depth = self._branching, self._depth
+        self.stepper("branching", self.beside(space.top(px(_BUTTON)), t("lesson.branching")), str(branching),
+                     lambda by: self._draw_tree(branching + by, depth))  # fmt: skip
+        self.stepper("depth", self.beside(space.top(px(_BUTTON)), t("lesson.depth")), str(depth),
+                     lambda by: self._draw_tree(branching, depth + by))  # fmt: skip
         draw, work = columns(space.top(px(_BUTTON)), 2, px(_GAP))
         self.widgets.button("draw", draw, t("lesson.draw"), self._draw_numbers)
         tip = t("lesson.exercises_tip")
@@ -140,14 +142,10 @@ class OwnSearch(Form):
         """Note the tree of numbers as it is typed."""
         self._text = text
 
-    def _widen(self, by: int) -> None:
-        """Change the number of branches at each node, 2 to 5, and draw other numbers."""
-        self._branching = max(2, min(self._branching + by, 5))
-        self._draw_numbers()
-
-    def _deepen(self, by: int) -> None:
-        """Change the depth of the tree, 1 to 4, and draw other numbers."""
-        self._depth = max(1, min(self._depth + by, 4))
+    def _draw_tree(self, branching: int, depth: int) -> None:
+        """Draw other numbers, for a tree of this shape unless that is beyond the limits."""
+        if 2 <= branching <= 5 and 1 <= depth <= 4 and branching**depth <= MOST_LEAVES:
+            self._branching, self._depth = branching, depth
         self._draw_numbers()
 
     def _draw_numbers(self) -> None:

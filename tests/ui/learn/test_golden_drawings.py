@@ -11,6 +11,7 @@ from functools import partial
 import pygame
 import pytest
 
+from ai.explain.explorer import Explorer
 from ai.explain.subject import Choice
 from games.formats import svg
 from games.formats.text import parse
@@ -20,15 +21,24 @@ from tests.ui.learn.test_compare import ROWS
 from tests.ui.learn.test_icicle import SUBJECTS, WIDE, both
 from tests.ui.learn.test_lesson_facts import finished
 from tests.ui.test_golden import FOLDER
+from tests.waiting import wait
 from ui.learn.compare_charts import ChartPainter
 from ui.learn.compare_state import plot
 from ui.learn.icicle_plan import IcicleRows
-from ui.learn.lesson_state import subject
+from ui.learn.lesson_state import Step, arrange, subject
 from ui.learn.overview import draw_icicle
 from ui.learn.search_export import tree_svg
 from ui.learn.training_chart import training_svg
+from ui.learn.tree_painter import TreePainter
+from ui.learn.tree_plan import plan
 from ui.replay.review_course import draw_course
+from ui.toolkit.camera import Camera
 from ui.toolkit.canvas import SvgCanvas, page_theme
+
+NUMBERS = "numbers 3 12 8 | 2 4 6 | 14 5 2"
+DEEP = "numbers ((5 3) (8 6)) ((4 2) (13 15))"
+SEARCHED_AGAIN = "numbers ((5 3) (8 6)) ((4 2) (13 15)) ((9 11) (12 8))"
+ROW_OF_13 = "numbers (9 8 7 6 5 4 3 2 10 11 12 13 14) (1 8 3 4 5) (12 13 15)"
 
 
 def board(game: str, moves: str, numbers: bool = False) -> str:
@@ -42,11 +52,33 @@ def tree(position: str, choice: Choice) -> str:
     return tree_svg(finished(subject(position), choice))
 
 
+def sight(
+    position: str, choice: Choice, zoom: float, stretch: float = 1.0, at: int | None = None, look: str = "",
+    pointed: str = "", unfold: tuple[str, ...] = (), marks: tuple[str, ...] = (), corner: tuple[int, int] = (0, 0),
+) -> str:  # fmt: skip
+    """What the window shows of a tree from `corner` on; a board is the number of its node."""
+    explorer = Explorer(subject(position), choice, lambda: None)
+    wait(lambda: explorer.info, lambda: explorer.update(0.0))
+    arrange(explorer, Step("", position, unfold=unfold, marks=marks))
+    explorer.go(at)
+    if look:
+        explorer.look_at(explorer.find(look) or 0)
+    explorer.pointed = explorer.find(pointed) if pointed else None
+    canvas, camera = SvgCanvas((640, 480), page_theme()), Camera(0.01, 3.0)
+    camera.view, camera.zoom, camera.stretch = pygame.Rect(0, 0, 640, 480), zoom, stretch
+    camera.x, camera.y = 60 - corner[0], 8 - corner[1]
+    painter = TreePainter(explorer, camera)
+    painter.set_plan(canvas.theme, plan(explorer))
+    painter.draw(canvas, lambda node, rect: canvas.text(str(node), rect, 12, align="centre"))
+    painter.draw_levels(canvas, 6)
+    return canvas.svg()
+
+
 def icicles() -> str:
     """Minimax above alpha-beta, which is not shown to its end."""
     plans, canvas = both(SUBJECTS[0], "alphabeta"), SvgCanvas((WIDE, 300), page_theme())
-    for place, (plan, trace) in enumerate(zip((plans.whole, plans.pruned), plans.traces, strict=True)):
-        draw_icicle(canvas, 0, 150 * place, IcicleRows(plan, trace, 2 * len(trace) - 40 * place, WIDE), 14)
+    for place, (laid, trace) in enumerate(zip((plans.whole, plans.pruned), plans.traces, strict=True)):
+        draw_icicle(canvas, 0, 150 * place, IcicleRows(laid, trace, 2 * len(trace) - 40 * place, WIDE), 14)
     return canvas.svg()
 
 
@@ -70,8 +102,26 @@ DRAWINGS: dict[str, Callable[[], str]] = {
     "connect4": partial(board, "connect4", "ddce"),
     "bones": partial(board, "bones", "3 2"),
     "tree": partial(tree, "tictactoe a3 b3 c3 a2 b2 c1", Choice("minimax")),
-    "tree_of_numbers": partial(tree, "numbers 3 12 8 | 2 4 6 | 14 5 2", Choice("alphabeta", 2)),
-    "tree_of_workers": partial(tree, "numbers 3 12 8 | 2 4 6 | 14 5 2", Choice("brothers", 2)),
+    "tree_of_numbers": partial(tree, NUMBERS, Choice("alphabeta", 2)),
+    "tree_of_workers": partial(tree, NUMBERS, Choice("brothers", 2)),
+    "sight_of_step": partial(
+        sight, DEEP, Choice("alphabeta", 3), 0.9, at=9, pointed="a", marks=("a a", "a b")
+    ),
+    "sight_of_cuts": partial(sight, DEEP, Choice("alphabeta", 3), 0.75, 1.1, look="b a", pointed="b a", marks=("b",)),
+    "sight_of_research": partial(sight, SEARCHED_AGAIN, Choice("pvs", 3), 0.58, 1.2, unfold=("b", "b*", "c*")),
+    "sight_of_row": partial(sight, ROW_OF_13, Choice("alphabeta", 2), 0.5, at=8),
+    "sight_of_part": partial(sight, ROW_OF_13, Choice("alphabeta", 2), 1.0, corner=(620, 60), look="b"),
+    "sight_of_sums": partial(sight, "tictactoe a3 b3", Choice("playouts"), 1.2, at=40),
+    "sight_of_narrow_sums": partial(sight, "tictactoe a3 b3", Choice("playouts"), 0.65, 1.4, at=12),
+    "sight_of_chances": partial(sight, "bones:4", Choice("expect"), 0.45, 1.5),
+    "sight_of_means": partial(sight, NUMBERS, Choice("expect_random", 2), 0.6, 1.2),
+    "sight_of_estimates": partial(sight, "connect4 d c d", Choice("quiescence", 2), 0.4, 1.2, look="d"),
+    "sight_of_small_boards": partial(sight, "bones:5", Choice("ordering"), 0.23, 1.0, at=30),
+    "sight_of_dots": partial(sight, "bones:5", Choice("ordering"), 0.05, pointed="1"),
+    "sight_of_workers": partial(
+        sight, "bones:6", Choice("brothers", None, False, 4), 26 / 60, unfold=("1 3", "2 2", "3")
+    ),
+    "sight_of_small_workers": partial(sight, NUMBERS, Choice("root_splitting", 2, False, 4), 0.4),
     "icicles": icicles,
     "chart": chart,
     "course": course,

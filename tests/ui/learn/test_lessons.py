@@ -12,12 +12,16 @@ from unicodedata import east_asian_width
 import pytest
 
 from ai.explain.explorer import Explorer
+from ai.explain.subject import Choice, Subject
+from ai.search.number_tree import parse, random_tree, text_of
 from tests.sampling import sampled
+from tests.ui.stage import Stage
 from tests.waiting import wait
-from ui.learn.lesson_state import Done, Lesson, Worked, lessons
-from ui.learn.lessons import REFERENCES, TERMS, entries
+from ui.learn.lesson_state import Done, Lesson, Worked, keep, lessons, presets, subject
+from ui.learn.lessons import REFERENCES, TERMS, Lessons, entries
 from ui.toolkit.i18n import DEFAULT, LANGUAGES, set_language
 from ui.toolkit.resources import resource
+from ui.toolkit.text_line import TextLine
 
 ALL = [(code, lesson) for code in LANGUAGES for lesson in lessons(code)]
 
@@ -144,3 +148,44 @@ def test_numbers_of_a_lesson_kept_the_digits_of_the_language_in_which_it_was_rea
         set_language(shown)
         texts = " ".join(step.text for each in lessons("ru") for step in each.steps)
         assert f"35{LANGUAGES[shown].thousands}886" in texts
+
+
+def test_a_lesson_is_opened_where_it_was_left_or_at_its_beginning_after_its_end(
+    made: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second, third, *_ = lessons("en")
+    keep(made.app, {first.key: Done(2, 9), second.key: Done(second.pages - 2), third.key: Done(third.pages - 1)})
+    made.show(Lessons(made.app))
+    opened: list[object] = []
+    monkeypatch.setattr(made.app, "open", lambda _screen, *state, **_: opened.append(state))
+    made.push(*(f"lesson.{each.key}" for each in (first, second, third)))
+    assert opened == [(first.key, 2), (second.key, second.pages - 2), (third.key, 0)]
+
+
+def test_searches_of_ones_own_are_those_of_presets_and_of_trees_within_bounds(
+    made: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen, opened = made.show(Lessons(made.app)), list[dict[str, object]]()
+    monkeypatch.setattr(made.app, "open", lambda _screen, **options: opened.append(options))
+
+    def typed() -> str:
+        line = screen.widgets.elements["numbers"]
+        assert isinstance(line, TextLine)
+        return line.text
+
+    assert typed() == "(3 12 8) (2 4 6) (14 5 2)"
+    found = []
+    for *names, last in (
+        4 * ["branching.less"], 4 * ["branching.more"], 4 * ["depth.less"], 4 * ["depth.more"],
+        ["branching.less", "depth.more"], ["branching.more"],
+    ):  # fmt: skip
+        made.push(*names, last)
+        found.append((parse(typed()).depth, len(parse(typed()).legal_moves())))
+    assert found == [(3, 2), (3, 5), (1, 5), (3, 5), (4, 4), (4, 4)], "625 numbers would be too many to be shown"
+    assert typed() == text_of(random_tree(4, 4, 19).tree)
+    made.push("draw")
+    assert typed() == text_of(random_tree(4, 4, 20).tree)
+    made.push("depth.less", "show", *(f"preset.{number}" for number in range(6)))
+    tree = parse(typed())
+    assert opened[0] == {"subject": Subject(tree), "choice": Choice("alphabeta", 3), "back": screen}
+    assert [options["subject"] for options in opened[1:]] == list(map(subject, presets()))
