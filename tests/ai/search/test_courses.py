@@ -17,13 +17,13 @@ import pytest
 
 from ai.core.player import Limit, Stop
 from ai.players.table import Context, make
-from ai.search.alphabeta import AlphaBeta, Parts
+from ai.search.alphabeta import Parts
 from ai.search.mcts import Mcts
 from ai.search.mcts_tree import uct
-from ai.search.oracles import PlayoutOracle, StaticOracle
+from ai.search.oracles import PlayoutOracle
 from ai.search.parallel import Parallel, Way, division
 from ai.search.shared_tree import EXTRA, SharedSteps, SharedTree
-from ai.search.trace import SnapshotSteps, Trace, Traceable, document
+from ai.search.trace import Trace, Traceable, document
 from games.formats.text import parse
 from games.position import Position
 from games.registry import setup
@@ -89,8 +89,8 @@ ALONE: dict[str, tuple[str, Position, Limit]] = {
         ("minimax:expect=0.3", (at("b2 a1 a3", "tictactoe"), Limit(lines=2)), (FOUR, Limit(depth=3)),
          (SOWING, Limit(depth=4)), (FOUR, Limit(nodes=200))),
         ("minimax:expect=0.3,distance=0", (at("b2 a1 a3", "tictactoe"), Limit()),),
-        ("alphabeta", (THREE, Limit()), (FOUR, Limit(depth=4, lines=2)), (FIVE, Limit(depth=2)), (FIVE, Limit(nodes=300)),
-         (FOUR, Limit(nodes=900, lines=2)), (SOWING, Limit(depth=5)), (at("", "bones", 12), Limit())),
+        ("alphabeta", (THREE, Limit()), (FOUR, Limit(depth=4, lines=2)), (FIVE, Limit(depth=2)),
+         (FIVE, Limit(nodes=300)), (FOUR, Limit(nodes=900, lines=2)), (SOWING, Limit(depth=5)), (at("", "bones", 12), Limit())),
         ("alphabeta:distance=0", (at("b2 a1", "tictactoe"), Limit()),),
         ("alphabeta:pvs=1", (FOUR, Limit(depth=5)), (SOWING, Limit(depth=6)), (THREE, Limit())),
         ("alphabeta:quiescence=1", (at("d a d a", "connect4"), Limit(depth=3)), (FIVE, Limit(depth=1))),
@@ -124,8 +124,9 @@ COURSES: dict[str, Callable[[], Any]] = {
 
 @pytest.mark.parametrize("name", COURSES)
 def test_a_search_takes_its_course(name: str) -> None:
-    assert json.loads(json.dumps(COURSES[name]())) == json.loads(FILE.read_text())[name]
+    assert json.loads(json.dumps(COURSES[name]())) == json.loads(FILE.read_text(encoding="utf-8"))[name]
 
 
 if __name__ == "__main__":
-    FILE.write_text("{\n" + ",\n".join(f"{json.dumps(key)}: {json.dumps(each())}" for key, each in COURSES.items()) + "\n}\n")
+    lines = [f"{json.dumps(key)}: {json.dumps(each())}" for key, each in COURSES.items()]
+    FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
