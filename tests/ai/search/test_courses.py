@@ -48,13 +48,15 @@ def course(player: Any, position: Position, limit: Limit) -> dict[str, Any]:
     """What the player says and, if it can write it down, what it does: a checksum for each column of its tree."""
     if isinstance(player, Traceable):
         player.trace = Trace()
+    assert player.nodes == 0
     told = [
-        [info.depth, info.nodes, info.complete, *([line.score, line.exact, list(line.moves)] for line in info.lines)]
+        [info.move, info.score, info.depth, info.nodes, info.complete,
+         *([line.score, line.exact, list(line.moves)] for line in info.lines)]
         for info in player.think(position, limit, Stop())
-    ]
+    ]  # fmt: skip
     if isinstance(player, Mcts):
         told = [told[0], told[-1]]  # the others are told as time passes
-    found: dict[str, Any] = {"last": told[-1], "told": crc32(json.dumps(told).encode())}
+    found: dict[str, Any] = {"last": told[-1], "nodes": player.nodes, "told": crc32(json.dumps(told).encode())}
     trace = player.trace if isinstance(player, Traceable) else None
     if trace is not None:
         columns = {name: list(getattr(trace, name)) for name, _ in trace.ARRAYS} | document(trace, "", position, [])
@@ -84,7 +86,8 @@ def crew(player: Parallel, position: Position, limit: Limit) -> dict[str, Any]:
 ALONE: dict[str, tuple[str, Position, Limit]] = {
     f"{name} {number}": (name, position, limit)
     for name, *searches in (
-        ("minimax", (THREE, Limit(depth=4, lines=2)), (FOUR, Limit(nodes=200)), (SOWING, Limit(depth=4))),
+        ("minimax", (THREE, Limit(depth=4, lines=2)), (FOUR, Limit(nodes=200)), (SOWING, Limit(depth=4)),
+         (FOUR, Limit(depth=1))),
         ("minimax:distance=0", (at("b2 a1 a3", "tictactoe"), Limit(lines=9)),),
         ("minimax:expect=0.3", (at("b2 a1 a3", "tictactoe"), Limit(lines=2)), (FOUR, Limit(depth=3)),
          (SOWING, Limit(depth=4)), (FOUR, Limit(nodes=200))),
@@ -97,6 +100,7 @@ ALONE: dict[str, tuple[str, Position, Limit]] = {
         ("alphabeta:quiescence=1", (at("d a d a", "connect4"), Limit(depth=3)), (FIVE, Limit(depth=1))),
         ("alphabeta:quiescence=1,pvs=1,ordering=0,deepening=0", (at("d a d", "connect4"), Limit(depth=2)),),
         ("alphabeta:deepening=0,selection=0", (FOUR, Limit(depth=4)), (FOUR, Limit(depth=8, nodes=500))),
+        ("random", (at("", "bones", 1), Limit()),),
         ("mcts:c=0.6", (THREE, Limit(nodes=60, lines=3)), (FOUR, Limit(depth=4, lines=2)), (SOWING, Limit(nodes=40))),
     )
     for number, (position, limit) in enumerate(searches, 1)
