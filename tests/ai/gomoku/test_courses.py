@@ -1,4 +1,4 @@
-"""The engine and what is built on it take the course that is written down, as those of `tests/ai/search/test_courses.py`.
+"""The engine and what is built on it take the course that is written down (`tests/ai/search/test_courses.py`).
 
 `python -m tests.ai.gomoku.test_courses` records it anew after a change of kernels, weights or searches that is meant.
 """
@@ -23,7 +23,6 @@ from ai.gomoku.kernels.layout import TABLES
 from ai.gomoku.moves import FULL_WIDTH, GomokuMoves
 from ai.gomoku.tables import build
 from ai.gomoku.threat_solver import Proof, ThreatProver, ThreatSolver
-from ai.search.trace import Trace
 from ai.search.workers import MoveScore, Where, Window
 from games.formats.text import parse
 from games.line import LinePosition
@@ -49,20 +48,18 @@ def lines(info: Info) -> list[Any]:
 
 
 def engine(position: LinePosition, limit: Limit, **arguments: Any) -> dict[str, Any]:
-    """What it tells, with its statistics, and the tree of its table."""
+    """What it tells, with its statistics, and a small tree of its table."""
     player = GomokuEngine(memory_mb=1, **arguments)
     assert player.nodes == 0
-    player.trace = Trace()
     infos = list(player.think(position, limit, Stop()))
     rows = [[row.depth, row.nodes, row.hits, row.cuts, row.first_cuts] for row in infos[-1].depths]
-    tree, again = player.trace, lines(list(player.think(position, limit, Stop()))[-1])
-    small = player.table_tree(position, 20)
-    assert small is not None
+    tree = player.table_tree(position, 100)
+    assert tree is not None
     names = ("move", "turn", "value", "end", "size", "ply", "best", "depth", "kind")
     columns = [list(getattr(tree, name)) for name in names]
-    return {"told": [lines(info) for info in infos], "depths": rows, "again": again,
-            "tree": [crc32(json.dumps(column).encode()) for column in columns],
-            "small": [list(small.move), list(small.depth), list(small.value)]}  # fmt: skip
+    again = lines(list(player.think(position, limit, Stop()))[-1])
+    sums = [crc32(json.dumps(column).encode()) for column in columns]
+    return {"told": [lines(info) for info in infos], "depths": rows, "tree": sums, "again": again}
 
 
 def written(proof: Proof | None) -> Any:
@@ -81,7 +78,7 @@ def threats(position: LinePosition, **arguments: Any) -> list[Any]:
     outline = json.dumps(written(solver.prove(position, most=1, **arguments))).encode()
     line, nodes = solver.line(position, **arguments), solver.nodes
     found = [crc32(proof), len(proof), crc32(outline), len(outline), solver.complete, nodes]
-    return found + [None if line is None else [line.moves, line.plies, line.forbidden]]
+    return [*found, None if line is None else [line.moves, line.plies, line.forbidden]]
 
 
 def prover(position: LinePosition) -> list[Any]:
@@ -131,7 +128,7 @@ def tables(rule: str, size: int) -> list[int]:
 COURSES: dict[str, Callable[[], Any]] = {
     "quiet": lambda: engine(QUIET, Limit(depth=7)),
     "three lines": lambda: engine(QUIET, Limit(depth=5, lines=3)),
-    "interrupted": lambda: engine(QUIET, Limit(nodes=6000), root_vcf=False),
+    "interrupted": lambda: engine(QUIET, Limit(nodes=3000), root_vcf=False),
     "an open three": lambda: engine(THREE, Limit(depth=6), root_vcf=False),
     "lost": lambda: engine(LOST, Limit(depth=6)),
     "empty": lambda: engine(on("", size=8), Limit(depth=3)),
@@ -141,7 +138,8 @@ COURSES: dict[str, Callable[[], Any]] = {
     "horizon": lambda: [[each.depth, each.score, each.line, each.nodes, each.refutation]
                         for each in horizon.search_both_depths()],
     "threats": lambda: [threats(CROSSED, threats=4), threats(CROSSED, threats=4, first=CROSSED.parse_move("g5")),
-                        threats(THREE, threats=2), threats(FORBIDDEN, threats=1), threats(QUIET, threats=2, nodes=3000)],
+                        threats(THREE, threats=2), threats(FORBIDDEN, threats=1),
+                        threats(QUIET, threats=2, nodes=3000)],
     "prover": lambda: [prover(each) for each in (CROSSED, THREE, FORBIDDEN, QUIET, LOST)],
     "moves": lambda: moves(QUIET, (), 4) + moves(QUIET, (110, 111), 3, parameters={"REPLY": 1}),
     "moves at full width": lambda: moves(QUIET, (110,), 3, root_vcf=False, parameters={

@@ -16,17 +16,22 @@ from zlib import crc32
 import pytest
 
 from ai.core.player import Limit, Stop
+from ai.distributed.cluster_player import Sharer
 from ai.players.table import Context, make
 from ai.search.alphabeta import Parts
+from ai.search.coordinator import Coordinator
 from ai.search.mcts import Mcts
 from ai.search.mcts_tree import uct
 from ai.search.oracles import PlayoutOracle
 from ai.search.parallel import Parallel, Way, division
 from ai.search.shared_tree import EXTRA, SharedSteps, SharedTree
+from ai.search.splitting import PrincipalVariation
 from ai.search.trace import Trace, Traceable, document
+from ai.search.workers import Work
 from games.formats.text import parse
 from games.position import Position
 from games.registry import setup
+from tests.ai.distributed.played import Shuffled
 from tests.games.sowing import SowingPosition
 
 FILE = Path(__file__).parents[2] / "data" / "courses" / "search.json"
@@ -83,6 +88,26 @@ def crew(player: Parallel, position: Position, limit: Limit) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def cluster(position: Position, limit: Limit, **grain: Any) -> list[Any]:
+    """What the workers of a cluster are asked, one after the other, and what follows from their answers."""
+    workers = Shuffled(3)
+    policy = PrincipalVariation(**{"first": 1, "least": 2, "work": 0.0, "seconds": 0.0, **grain})
+    work = Work("course", Sharer("alphabeta", Context(position.game)))
+    search = Coordinator(lambda: workers, work, position, limit, Stop(), policy)
+    told = [
+        [info.move, info.score, info.depth, info.nodes, info.complete,
+         [[line.score, line.moves] for line in info.lines], [[row.depth, row.nodes, row.line.score] for row in info.depths]]
+        for info in search.deepen()
+    ]  # fmt: skip
+    asked = [
+        [worker, each.node.line, each.depth, each.moves, each.window, each.rises, each.verify, each.entered,
+         None if each.limit is None else [each.limit.depth, each.limit.nodes, each.limit.lines]]
+        for worker, each in workers.sent
+    ]  # fmt: skip
+    sums = [crc32(json.dumps(each).encode()) for each in (told, asked)]
+    return [told[-1], search.nodes, search.again, len(asked), *sums]
+
+
 ALONE: dict[str, tuple[str, Position, Limit]] = {
     f"{name} {number}": (name, position, limit)
     for name, *searches in (
@@ -123,6 +148,10 @@ COURSES: dict[str, Callable[[], Any]] = {
        for key, (name, *rest) in ALONE.items()},
     **{key: lambda way=way, parts=parts, rest=rest: crew(Parallel(way, parts), *rest)
        for key, (way, parts, *rest) in TOGETHER.items()},
+    "a cluster": lambda: cluster(FOUR, Limit(depth=5)),
+    "a cluster, several lines": lambda: cluster(FOUR, Limit(depth=4, lines=2)),
+    "a cluster, to the end": lambda: cluster(THREE, Limit()),
+    "a cluster, whole moves": lambda: cluster(FOUR, Limit(nodes=900), least=4, seconds=1e9),
     "mcts by playouts": lambda: course(Mcts(PlayoutOracle(2, 1), uct, 1.2), FOUR, Limit(nodes=80)),
 }  # fmt: skip
 
