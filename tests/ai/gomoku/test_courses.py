@@ -21,6 +21,7 @@ from ai.gomoku.engine import RULES, GomokuEngine
 from ai.gomoku.gomoku_oracles import PatternsOracle
 from ai.gomoku.kernels.layout import TABLES
 from ai.gomoku.moves import FULL_WIDTH, GomokuMoves
+from ai.gomoku.shape_board import ShapeBoard
 from ai.gomoku.tables import build
 from ai.gomoku.threat_solver import Proof, ThreatProver, ThreatSolver
 from ai.search.workers import MoveScore, Where, Window
@@ -125,6 +126,15 @@ def tables(rule: str, size: int) -> list[int]:
     return [crc32(np.asarray(getattr(made, name), np.int64).tobytes()) for name in TABLES.names or ()]
 
 
+def shapes(position: LinePosition) -> list[Any]:
+    """The patterns of each empty cell, for both sides, and the cells around some."""
+    board = ShapeBoard.of(position).with_stone(position.legal_moves()[7], position.turn)
+    cells = [cell for cell, stone in enumerate(board.cells) if not stone]
+    every = [[*board.patterns(cell, side), board.pattern(cell, 2, side)] for cell in cells for side in (0, 1)]
+    around = [list(board.around(cell, way, 2)) for cell in (0, 12, len(board.cells) - 1) for way in range(4)]
+    return [board.cells.hex(), crc32(json.dumps(every).encode()), around]
+
+
 COURSES: dict[str, Callable[[], Any]] = {
     "quiet": lambda: engine(QUIET, Limit(depth=7)),
     "three lines": lambda: engine(QUIET, Limit(depth=5, lines=3)),
@@ -145,6 +155,7 @@ COURSES: dict[str, Callable[[], Any]] = {
     "moves at full width": lambda: moves(QUIET, (110,), 3, root_vcf=False, parameters={
         key: value for key, value in FULL_WIDTH.items() if key != "root_vcf"}),
     "patterns": lambda: guided(on(""), QUIET, QUIET.play(110), QUIET.play(142), LOST, THREE, CROSSED, FORBIDDEN),
+    "shapes": lambda: [shapes(LOST), shapes(on("e5e6f5a3g4a5g3a9", "renju", 9)), shapes(on("c3b2c4", "standard", 5))],
     **{f"tables {rule} {size}": lambda rule=rule, size=size: tables(rule, size)
        for rule, size in (("freestyle", 15), ("renju", 9), ("standard", 20))},
 }  # fmt: skip

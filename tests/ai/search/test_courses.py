@@ -89,14 +89,22 @@ def crew(player: Parallel, position: Position, limit: Limit) -> dict[str, Any]:
 
 
 def cluster(position: Position, limit: Limit, **grain: Any) -> list[Any]:
-    """What the workers of a cluster are asked, one after the other, and what follows from their answers."""
-    workers = Shuffled(3)
+    """What the workers of a cluster are asked, one after the other, what each is doing, and what follows from it."""
+    rows = []
+
+    class Watched(Shuffled):
+        def send(self, *request: Any) -> None:
+            rows.append([[row.name, row.line, row.depth] for row in search.rows])
+            super().send(*request)
+
+    workers = Watched(3)
     policy = PrincipalVariation(**{"first": 1, "least": 2, "work": 0.0, "seconds": 0.0, **grain})
     work = Work("course", Sharer("alphabeta", Context(position.game)))
     search = Coordinator(lambda: workers, work, position, limit, Stop(), policy)
     told = [
-        [info.move, info.score, info.depth, info.nodes, info.complete,
-         [[line.score, line.moves] for line in info.lines], [[row.depth, row.nodes, row.line.score] for row in info.depths]]
+        [info.move, info.score, info.depth, info.nodes, info.complete, 0 <= info.seconds < 60,
+         [[line.score, line.moves] for line in info.lines],
+         [[row.depth, row.nodes, row.line.score] for row in info.depths]]
         for info in search.deepen()
     ]  # fmt: skip
     asked = [
@@ -104,7 +112,7 @@ def cluster(position: Position, limit: Limit, **grain: Any) -> list[Any]:
          None if each.limit is None else [each.limit.depth, each.limit.nodes, each.limit.lines]]
         for worker, each in workers.sent
     ]  # fmt: skip
-    sums = [crc32(json.dumps(each).encode()) for each in (told, asked)]
+    sums = [crc32(json.dumps(each).encode()) for each in (told, asked, rows)]
     return [told[-1], search.nodes, search.again, len(asked), *sums]
 
 

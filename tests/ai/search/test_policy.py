@@ -10,13 +10,13 @@ from ai.core.player import Info, Limit, Line
 from ai.search import splitting
 from ai.search.splitting import PrincipalVariation, Split, Task, usual_workers
 from ai.search.trace import ROOT
-from ai.search.workers import Found, MoveScore, Opening, Window
+from ai.search.workers import FULL, Found, MoveScore, Opening, Window
 from games.connect4 import Connect4Position
 
 MOVES = (3, 4, 2, 1)
 
 
-def split(depth: int = 8, lines: int = 1, parent: Split | None = None, window: Window = Window()) -> Split:
+def split(depth: int = 8, lines: int = 1, parent: Split | None = None, window: Window = FULL) -> Split:
     """The root, or the position after its first move."""
     move, ply = (ROOT, 0) if parent is None else (3, 1)
     queue = deque(enumerate(MOVES))
@@ -47,7 +47,7 @@ def test_what_is_deep_and_takes_long_is_split_if_others_wait_for_it() -> None:
     assert not policy.splits(root, 3, False)
     assert not policy.splits(split(lines=2), 3, True)
     assert [policy.splits(split(depth), 3, True) for depth in (6, 7)] == [False, True], "six plies below the move"
-    assert [measured(seconds).splits(root, 3, True) for seconds in (1.9, 2.0)] == [False, True], "half of it, one second"
+    assert [measured(seconds).splits(root, 3, True) for seconds in (1.9, 2.0)] == [False, True], "half of it"
     below = split(parent=root)
     assert policy.splits(below, 2, True)
     assert not measured(3.9).splits(below, 2, True), "half of that again"
@@ -112,7 +112,7 @@ def test_what_a_finished_split_took_is_what_its_tasks_took() -> None:
     root.add(9, (2, 6))
     policy.learn(root)
     assert policy.moves(root) == [2, 3, 4, 1]
-    assert [policy.splits(root, move, True) for move in (3, 4)] == [True, False], "1.5 s below d; of 1.9 s, half below e"
+    assert [policy.splits(root, move, True) for move in (3, 4)] == [True, False], "1.5 s, and half of 1.9 s"
     failed = split(window=Window(9, 50))
     failed.add(9, (1,))
     policy.learn(failed)
