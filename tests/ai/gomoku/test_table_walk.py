@@ -172,9 +172,8 @@ def test_before_anything_is_found_the_root_has_no_value() -> None:
     next(search)
     tree = engine.table_tree(root, 10)
     assert tree is not None
-    assert [list(column) for column in (tree.move, tree.depth, tree.ply, tree.size, tree.best, tree.kind, tree.turn)] == [
-        [ROOT], [0], [0], [0], [UNKNOWN], [0], [0],
-    ]  # fmt: skip
+    columns = (tree.move, tree.best, tree.depth, tree.ply, tree.size, tree.kind, tree.turn)
+    assert [list(column) for column in columns] == [[ROOT], [UNKNOWN], [0], [0], [0], [0], [0]]
     list(search)
     engine.close()
 
