@@ -45,6 +45,7 @@ FORBIDDEN = on("e8d4f8e5g8f6h9a15h10d13h11o1c3", "renju")
 
 
 def lines(info: Info) -> list[Any]:
+    assert 0 <= info.seconds < 600
     return [info.move, info.score, info.depth, info.nodes, *([line.score, *line.moves] for line in info.lines)]
 
 
@@ -53,7 +54,8 @@ def engine(position: LinePosition, limit: Limit, **arguments: Any) -> dict[str, 
     player = GomokuEngine(memory_mb=1, **arguments)
     assert player.nodes == 0
     infos = list(player.think(position, limit, Stop()))
-    rows = [[row.depth, row.nodes, row.hits, row.cuts, row.first_cuts] for row in infos[-1].depths]
+    depths = infos[-1].depths
+    rows = [[row.depth, 0 <= row.seconds < 600, row.nodes, row.hits, row.cuts, row.first_cuts] for row in depths]
     tree = player.table_tree(position, 100)
     assert tree is not None
     names = ("move", "turn", "value", "end", "size", "ply", "best", "depth", "kind")

@@ -55,7 +55,7 @@ def course(player: Any, position: Position, limit: Limit) -> dict[str, Any]:
         player.trace = Trace()
     assert player.nodes == 0
     told = [
-        [info.move, info.score, info.depth, info.nodes, info.complete,
+        [info.move, info.score, info.depth, info.nodes, info.complete, 0 <= info.seconds < 600,
          *([line.score, line.exact, list(line.moves)] for line in info.lines)]
         for info in player.think(position, limit, Stop())
     ]  # fmt: skip
@@ -102,7 +102,7 @@ def cluster(position: Position, limit: Limit, **grain: Any) -> list[Any]:
     work = Work("course", Sharer("alphabeta", Context(position.game)))
     search = Coordinator(lambda: workers, work, position, limit, Stop(), policy)
     told = [
-        [info.move, info.score, info.depth, info.nodes, info.complete, 0 <= info.seconds < 60,
+        [info.move, info.score, info.depth, info.nodes, info.complete, 0 <= info.seconds < 600,
          [[line.score, line.moves] for line in info.lines],
          [[row.depth, row.nodes, row.line.score] for row in info.depths]]
         for info in search.deepen()

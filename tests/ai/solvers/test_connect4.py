@@ -100,6 +100,7 @@ def test_the_best_lines_with_best_play(discs: int, seed: int, nodes: int, lines:
     position = by_chance(discs, seed)
     first, last = Connect4Solver(1, NOTHING).think(position, Limit(lines=2), Stop())
     assert (first.depth, last.depth, len(first.lines), first.lines[0].exact) == (CELLS, CELLS, 2, True)
+    assert 0 <= last.seconds < 600
     assert (last.nodes, last.move, last.score) == (nodes, last.lines[0].moves[0], last.lines[0].score)
     found = [(Score(line.score).mate, "".join(map(position.move_text, line.moves))) for line in last.lines]
     assert found == lines
