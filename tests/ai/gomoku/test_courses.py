@@ -105,7 +105,7 @@ def moves(position: LinePosition, line: tuple[int, ...], depth: int, **arguments
     node = Where(position, line)
     named = player.moves(node)
     for index, move in enumerate(list(named)[:6]):
-        for window, verify in ((Window(), True), (Window(-20, 30), False), (Window(-20, 30), True)):
+        for window, verify in ((Window(), True), (Window(-300, 300), False), (Window(-300, 300), True)):
             budget = Budget(Limit(), Stop())
             score = _scored(player.score(node, move, index, depth, partial(Window, *window), budget, verify))
             found.append([score.score, score.nodes, score.unverified, *score.line])

@@ -69,10 +69,10 @@ def course(player: Any, position: Position, limit: Limit) -> dict[str, Any]:
     return found
 
 
-def crew(player: Parallel, position: Position, limit: Limit) -> dict[str, Any]:
+def crew(way: Way, parts: Parts, position: Position, limit: Limit) -> dict[str, Any]:
     """The course of a search by several workers, with what each of them does, and what is searched in vain."""
-    found = course(player, position, limit)
-    tree, alone = player.trace, Parallel(Way(1, player.way.split, simulated=True), player._parts)
+    player, alone = Parallel(way, parts), Parallel(Way(1, way.split, simulated=True), parts)
+    found, tree = course(player, position, limit), player.trace
     assert isinstance(tree, SharedTree)
     alone.trace = Trace()
     list(alone.think(position, limit, Stop()))
@@ -80,7 +80,7 @@ def crew(player: Parallel, position: Position, limit: Limit) -> dict[str, Any]:
     steps = SharedSteps(tree)
     rows = [[each.worker, each.began, each.ended, each.node, each.dropped] for each in tree.stretches]
     nodes = [[*steps.node(step), steps.visited(step), steps.value(0, step)] for step in range(-1, tree.span + 2, 11)]
-    parts = division(tree, position, player.way.workers)
+    parts = division(tree, position, way.workers)
     return found | {
         "stretches": crc32(json.dumps(rows).encode()), "steps": crc32(json.dumps(nodes).encode()),
         "span": [player.span, tree.span, tree.workers, tree.count_marked(EXTRA), tree.alone],
@@ -154,8 +154,7 @@ TOGETHER: dict[str, tuple[Way, Parts, Position, Limit]] = {
 COURSES: dict[str, Callable[[], Any]] = {
     **{key: lambda name=name, rest=rest: course(make(name, Context(rest[0].game)), *rest)
        for key, (name, *rest) in ALONE.items()},
-    **{key: lambda way=way, parts=parts, rest=rest: crew(Parallel(way, parts), *rest)
-       for key, (way, parts, *rest) in TOGETHER.items()},
+    **{key: lambda given=given: crew(*given) for key, given in TOGETHER.items()},
     "a cluster": lambda: cluster(FOUR, Limit(depth=5)),
     "a cluster, several lines": lambda: cluster(FOUR, Limit(depth=4, lines=2)),
     "a cluster, to the end": lambda: cluster(THREE, Limit()),

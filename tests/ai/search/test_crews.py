@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from concurrent.futures import CancelledError, Future
-from typing import Any
 
 import pytest
 
-from ai.search import crews
-from ai.search.crews import Answer, ClusterCrew, CrewLost
+from ai.search.crews import Answer, ClusterCrew, CrewLost, RequestBudget
 from ai.search.workers import FULL, Found, Request, Where, Window, Work
 from games.bones import BonesPosition
 from tests.games.strategies import Time
@@ -104,7 +102,7 @@ def test_a_search_is_halted_unless_the_cluster_is_gone() -> None:
 
 def test_a_process_looks_at_shared_memory_every_64_nodes() -> None:
     memory = [0, 0, 0, 0, 0, 6, -30, 40, 0, 1]  # of the second worker: dropped, alpha, beta, nodes, ready
-    budget: Any = crews._RequestBudget(memory, 5, 7)
+    budget = RequestBudget(memory, 5, 7)
     assert budget.window() == Window(-30, 40)
     assert [budget.spent(nodes) for nodes in range(100, 129)] == 29 * [False]
     assert memory == [0, 0, 0, 0, 0, 6, -30, 40, 29, 1]
