@@ -55,7 +55,7 @@ class GomokuMoves(GomokuEngine, MoveSearch):
 
     def score(
         self, node: Where, move: int, index: int, depth: int, window: Callable[[], Window], budget: Budget,
-        verify: bool = True,
+        verify: bool,
     ) -> Generator[None, None, MoveScore]:  # fmt: skip
         yield from ()  # it looks at the window once
         boards, size = self._boards_at(node), _width(node.root)

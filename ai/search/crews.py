@@ -321,7 +321,7 @@ class ProcessCrew(Crew):
         self._workers.clear()
 
 
-class _RequestBudget(Budget):
+class RequestBudget(Budget):
     """The budget of a request in a worker process, which is used up when the request `number` is cancelled."""
 
     def __init__(self, memory: MutableSequence[int], base: int, number: int) -> None:
@@ -354,7 +354,7 @@ def _work(pipe: Connection, leash: Connection, base: int, memory: MutableSequenc
             number, request = pipe.recv()
             if search is None or made != request.work.make:
                 made, search = request.work.make, request.work.make(1)
-            watch, began = _RequestBudget(memory, base, number), time.monotonic()
+            watch, began = RequestBudget(memory, base, number), time.monotonic()
             found = run_to_end(perform(search, request, watch.window, watch, []))
             pipe.send((number, replace(found, seconds=time.monotonic() - began)))
 

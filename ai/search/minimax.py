@@ -57,18 +57,19 @@ class _Spent(Exception):
 
 def minimax(position: Position, depth: int | None = None) -> MinimaxNode:
     """Return the minimax tree of `position`. With `depth`, cut it there and use heuristic scores at the cut."""
-    return _Visitor(Budget(Limit(), Stop()), distance=True).visit(position, None, depth)
+    return _Visitor(Budget(Limit(), Stop()), distance=True).visit(position, None, depth, 0)
 
 
 class _Visitor:
-    """One recursive minimax search. `nodes` counts the visited positions, `heuristic` the heuristic scores used."""
+    """One recursive minimax search. `nodes` counts the visited positions, `heuristic` tells whether a heuristic score
+    was used."""
 
     def __init__(self, budget: Budget, distance: bool) -> None:
         self.budget, self._distance = budget, int(distance)
         self.nodes = 0
-        self.heuristic = 0  # heuristic scores used
+        self.heuristic = False
 
-    def visit(self, position: Position, move: int | None, depth: int | None, ply: int = 0) -> MinimaxNode:
+    def visit(self, position: Position, move: int | None, depth: int | None, ply: int) -> MinimaxNode:
         """Return the tree of `position`, which `move` led to, `ply` plies below the root. Search `depth` plies below
         it, None for all. Raise `_Spent` when the budget is used up."""
         self.nodes += 1
@@ -79,7 +80,7 @@ class _Visitor:
             return MinimaxNode(move, position.turn, Score.of_outcome(outcome, position.turn, ply * self._distance))
         tree = MinimaxNode(move, position.turn, position.evaluate())
         if depth == 0:
-            self.heuristic += 1
+            self.heuristic = True
             return tree
         rest = None if depth is None else depth - 1
         tree.children = [self.visit(position.play(reply), reply, rest, ply + 1) for reply in position.legal_moves()]
@@ -94,7 +95,7 @@ class _TracedVisitor(_Visitor):
         super().__init__(budget, distance)
         self._trace = trace
 
-    def visit(self, position: Position, move: int | None, depth: int | None, ply: int = 0) -> MinimaxNode:
+    def visit(self, position: Position, move: int | None, depth: int | None, ply: int) -> MinimaxNode:
         rest = max(0, _DEEPEST - ply if depth is None else depth)
         self._trace.enter(ROOT if move is None else move, position.turn, -INFINITY, INFINITY, rest)
         tree = super().visit(position, move, depth, ply)
@@ -194,7 +195,7 @@ class Expectimax(Traceable):
     """A `Player` by expectimax. The opponent is expected to play a random move with probability `error`, else the best.
     Without `distance` all wins have the same value. Its scores are hundredths, and it never reports a proven win."""
 
-    def __init__(self, error: float, distance: bool = True) -> None:
+    def __init__(self, error: float, distance: bool) -> None:
         self._error, self._distance = error, int(distance)
         self._budget = Budget(Limit(), Stop())
         self._side = 0  # to move at the root

@@ -40,7 +40,7 @@ class NumberTree:
     @property
     def depth(self) -> int:
         """The plies to the leaves."""
-        return _depth(self.tree)
+        return next(_depths(self.tree))
 
     def legal_moves(self) -> Sequence[int]:
         return range(len(self.tree)) if isinstance(self.tree, tuple) else ()
@@ -102,7 +102,7 @@ def _validated(tree: tuple[Branches, ...]) -> NumberTree:
         raise ValueError("Write some numbers, such as 3 12 8 | 2 4 6 | 14 5 2.")
     if len(set(_depths(tree))) > 1:
         raise ValueError("All numbers must be equally deep.")
-    if _depth(tree) > DEEPEST or len(list(_leaves(tree))) > MOST_LEAVES:
+    if next(_depths(tree)) > DEEPEST or len(list(_leaves(tree))) > MOST_LEAVES:
         raise ValueError(f"A tree has at most {MOST_LEAVES} numbers, {DEEPEST} plies deep.")
     if max(_widths(tree)) > 26:
         raise ValueError("A node has at most 26 branches.")
@@ -127,13 +127,8 @@ def text_of(tree: Branches) -> str:
     return " ".join(f"({text_of(branch)})" if isinstance(branch, tuple) else str(branch) for branch in tree)
 
 
-def _depth(tree: Branches) -> int:
-    """Return the depth of the leftmost leaf."""
-    return 1 + _depth(tree[0]) if isinstance(tree, tuple) else 0
-
-
 def _depths(tree: Branches, ply: int = 0) -> Iterator[int]:
-    """Yield the depth of each leaf."""
+    """Yield the depth of each leaf from left to right."""
     if isinstance(tree, tuple):
         for branch in tree:
             yield from _depths(branch, ply + 1)

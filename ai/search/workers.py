@@ -96,7 +96,7 @@ class MoveSearch(Protocol):
 
     def score(
         self, node: Where, move: int, index: int, depth: int, window: Callable[[], Window], budget: Budget,
-        verify: bool = True,
+        verify: bool,
     ) -> Generator[None, None, MoveScore]:  # fmt: skip
         """Search `move`, number `index` among the moves of `node`, which is searched to `depth`: the move itself to one
         ply less.
@@ -134,7 +134,7 @@ class Request:
 
     work: Work
     node: Where
-    depth: int = 0
+    depth: int
     moves: tuple[tuple[int, int], ...] = ()
     window: Window = FULL
     rises: bool = True
@@ -263,7 +263,7 @@ class TreeMoves(ExactSearch, MoveSearch):
 
     def score(
         self, node: Where, move: int, index: int, depth: int, window: Callable[[], Window], budget: Budget,
-        verify: bool = True,
+        verify: bool,
     ) -> Generator[None, None, MoveScore]:  # fmt: skip
         before, ply = node.position, len(node.line) + 1
         position = before.play(move)

@@ -15,9 +15,10 @@ from ai.core.player import Budget, Info, Limit, Stop, answer
 from ai.distributed.cluster_player import Distributed, Sharer, on_cluster
 from ai.players.table import make, share
 from ai.search.coordinator import Coordinator
-from ai.search.crews import Crew, CrewLost
+from ai.search.crews import Answer, Crew, CrewLost
 from ai.search.splitting import PrincipalVariation
 from ai.search.workers import FULL, Found, Request, Where, Work, perform, run_to_end
+from games.formats.text import parse
 from games.position import Position
 from games.registry import setup
 from tests.ai.distributed.played import Played, Shuffled
@@ -230,7 +231,30 @@ def test_the_time_of_a_search_is_kept() -> None:
     crew = Slow("one", "two")
     info, _ = shared(crew, setup("connect4").start(), Limit(seconds=10.0))
     assert info.depth > 1
-    assert crew.clock <= 10.5
+    assert 8.0 <= crew.clock <= 10.5
+    forced = Slow("one", "two")
+    shared(forced, parse("dadbd", setup("connect4")).position, Limit(seconds=10.0))
+    assert forced.clock <= 1.0, "there is one move only"
+
+
+def test_workers_are_told_once_to_answer_at_once() -> None:
+    """While it is not known what to play, a search that is over waits for the answer of the first worker."""
+
+    class Delayed(Played):
+        waits, halts = 3, 0
+
+        def next(self, timeout: float) -> Answer | None:
+            self.waits -= 1
+            return None if self.waits >= 0 else super().next(timeout)
+
+        def halt(self, search: str) -> None:
+            self.halts += 1
+            super().halt(search)
+
+    crew, stop = Delayed("one"), Stop()
+    stop.set()
+    infos = list(coordinator(crew, setup("connect4").start(), Limit(depth=6), stop).deepen())
+    assert (len(infos), crew.halts) == (1, 1)
 
 
 @pytest.mark.parametrize("stopped", [False, True])

@@ -20,6 +20,7 @@ from ai.core.score import WIN
 from ai.gomoku import engine as engine_module
 from ai.gomoku.engine import RULES, GomokuEngine
 from ai.gomoku.engine_board import Board
+from ai.gomoku.kernels.layout import BUSY_SLOTS
 from ai.gomoku.table_walk import Counts, Deepening, Iteration
 from ai.gomoku.tables import cell_of
 from ai.lab import engine_speed as speed
@@ -188,6 +189,38 @@ def test_fours_are_searched_at_the_root_unless_told_otherwise(monkeypatch: pytes
         player = GomokuEngine(memory_mb=1, root_vcf=root_vcf, book=False)
         answer(player, on(OPENING), Limit(depth=1, without=frozenset(without)))
         assert bool(searched) == expected
+
+
+@pytest.mark.parametrize(
+    ("limit", "tried"),
+    [
+        (Limit(depth=1), [(3, 2_000), (6, 4_000), (12, 8_000), (40, 40_000)]),
+        (Limit(depth=1, nodes=40_000), [(3, 2_000), (6, 4_000), (12, 4_000)]),
+        (Limit(depth=1, nodes=8_003), [(3, 2_000)]),
+        (Limit(depth=1, seconds=0.1), [(3, 2_000), (6, 3_000)]),
+        (Limit(depth=1, seconds=9.0, nodes=4_000), [(3, 1_000)]),
+    ],
+)
+def test_fours_are_searched_in_a_quarter_of_the_budget(
+    limit: Limit, tried: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[tuple[int, int]] = []
+
+    def none(state: Any, _tables: Any, _table: Any, fours: int, anywhere: int) -> int:
+        found.append((fours, int(state.vcf_left)))
+        return 0
+
+    monkeypatch.setattr(engine_module, "vcf", none)
+    answer(engine(), on(OPENING), limit)
+    assert found == tried
+
+
+@pytest.mark.parametrize(("memory", "pairs"), [(1, 1 << 16), (2, 1 << 17), (3, 1 << 17), (64, 1 << 22)])
+def test_a_table_is_as_large_as_its_memory(memory: int, pairs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    lengths: list[int] = []
+    monkeypatch.setattr(engine_module, "new_table", lengths.append)
+    GomokuEngine(memory_mb=memory)
+    assert lengths == [2 * pairs + BUSY_SLOTS]
 
 
 def test_a_search_that_is_not_followed_to_its_end_leaves_no_thread() -> None:

@@ -148,6 +148,75 @@ def test_each_kind_of_game_has_an_engine_of_its_own() -> None:
     assert made == [EngineConfiguration(size, rule, {"threads": 2}) for size, rule in expected]
 
 
+class Noting(Ready):
+    """An engine that notes what it is asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[Position, Limit]] = []
+        self.closed = 0
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        self.asked.append((position, limit))
+        return super().think(position, limit, stop)
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+@pytest.mark.parametrize(("size", "centre"), [(15, 112), (9, 40), (6, 21)])
+def test_an_engine_searches_once_before_it_is_used(size: int, centre: int) -> None:
+    engine, start = Noting(), setup("gomoku", size).start()
+    player = EngineHandle(lambda _report: lambda _kind: engine).player()
+    assert player.nodes == 0
+    answer(player, start, Limit(depth=3))
+    assert engine.asked == [(start.play(centre), Limit(seconds=1.0, depth=1)), (start, Limit(depth=3))]
+    assert player.nodes == 1
+    player.close()
+    player.close()
+    assert (engine.closed, player.nodes) == (1, 0)
+
+
+def test_an_engine_that_is_made_for_nobody_is_dropped() -> None:
+    """Because its player was closed, or plays another kind of game by then."""
+    handle, engine = EngineHandle(Loader()), Noting()
+    closed, other = handle.player(), handle.player()
+    closed.close()
+    closed.make(lambda _kind: engine)
+    assert closed.nodes == 0
+
+    def late(_kind: EngineConfiguration) -> Noting:
+        other.prepare(EngineConfiguration(9, "renju"))
+        return engine
+
+    other.make(late)
+    assert other.nodes == 0
+    other.make(lambda _kind: engine)
+    assert other.nodes == 1
+
+
+@pytest.mark.parametrize(("given", "least", "most"), [(2.0, 0.6, 0.8), (100.0, 77.4, 78.0)])
+def test_a_search_waits_for_half_of_its_time_and_not_for_long(
+    given: float, least: float, most: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The stand-in then has four fifths of the rest: the loader goes on beside it."""
+    asked: list[Limit] = []
+
+    def think(_self: object, position: Position, limit: Limit, _stop: Stop) -> Iterator[Info]:
+        asked.append(limit)
+        yield Info(position.candidates()[0])
+
+    monkeypatch.setattr(engine_handle.AlphaBeta, "think", think)
+    monkeypatch.setattr(engine_handle, "time", Ticking(0.1))
+    load = Loader()
+    handle = EngineHandle(load)
+    info = answer(handle.player(), setup("gomoku").start(), Limit(seconds=given))
+    assert info.stand_in
+    assert asked[0].seconds is not None
+    assert least <= asked[0].seconds <= most
+    load.allowed.set()
+    assert handle.wait(PATIENCE)
+
+
 # What the gomoku engine does to be loaded.
 
 
@@ -204,3 +273,44 @@ def test_what_takes_no_compilation_is_loaded_without_a_word() -> None:
     load.allowed.set()
     assert wait_on_terminal(EngineHandle(load), out).name == "ready"
     assert out.getvalue() == ""
+
+
+class Compiling:
+    """A handle that compiles: each time one waits for it, it has come to the next share."""
+
+    def __init__(self, *shares: float | None) -> None:
+        self._left, self.state = list(shares), EngineState("loading")
+
+    def start(self) -> None:
+        self.state = EngineState("loading")
+
+    @property
+    def busy(self) -> bool:
+        return bool(self._left)
+
+    def wait(self, _seconds: float) -> None:
+        self.state = EngineState("loading", self._left.pop(0))
+
+
+SHARES = (None, 0.04, 0.09, 0.1, 0.19, 0.42, 1.0)
+
+
+@pytest.mark.parametrize(("step", "told"), [(1.0, [4, 10, 42, 100]), (0.4, [10, 42, 100])])
+def test_a_file_gets_a_line_for_each_tenth(step: float, told: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a second."""
+    monkeypatch.setattr(engine_handle, "time", Ticking(step))
+    out = io.StringIO()
+    wait_on_terminal(Compiling(*SHARES), out)  # type: ignore[arg-type]
+    assert [int(line.rpartition(" ")[2].rstrip("%")) for line in out.getvalue().splitlines()] == told
+
+
+def test_a_terminal_has_one_line_which_is_wiped_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine_handle, "time", Ticking(1.0))
+    out = Terminal()
+    wait_on_terminal(Compiling(*SHARES), out)  # type: ignore[arg-type]
+    text = "\rCompiling the gomoku engine, once on this machine: "
+    shares = "".join(f"{text}{share:.0%} " for share in SHARES if share is not None)
+    assert out.getvalue() == f"{shares}\r{70 * ' '}\r"
+    quiet = Terminal()
+    wait_on_terminal(Compiling(None, None), quiet)  # type: ignore[arg-type]
+    assert quiet.getvalue() == ""

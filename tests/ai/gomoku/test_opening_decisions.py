@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Iterable
+from pathlib import Path
+from zlib import crc32
 
 import pytest
 
 from ai.core.player import Info, Limit, Line, Player, answer
-from ai.core.score import curve_of
+from ai.core.score import Score, curve_of
 from ai.gomoku.opening_decisions import Ask, OpeningDecision, decide
 from ai.players.levels import LevelPlayer
 from ai.search.minimax import RandomPlayer
 from games.opening_rules import DECLARE, POINTS, OpeningPhase, renju_opening
-from games.position import FIRST, SECOND, Position
+from games.position import FIRST, SECOND, Position, cells_of
 from games.record import GameRecord
 from games.registry import setup
 from tests.games.test_opening_rules import WAYS, game_with, take
@@ -43,6 +46,50 @@ def worth(position: Position, chances: Iterable[float]) -> Info:
 
 def always(*chances: float) -> Finds:
     return lambda asked: worth(asked.position, chances[: max(1, asked.lines)])
+
+
+def by_chance(asked: Ask) -> Info:
+    """What a search might find: win probabilities that seem random, now and then a proven win or loss, or one move."""
+    position, moves = asked.position, asked.position.legal_moves()
+    luck = {move: crc32(b"%s %d" % (cells_of(position), move)) % 1000 / 1000 for move in moves}
+    best = sorted(moves, key=luck.__getitem__)[-asked.lines :][::-1]
+    curve, dice = curve_of(position), crc32(cells_of(position))
+    scale = (0.6, 0.1, -0.1)[dice % 3]
+    chances = [0.5 + scale * (luck[move] - 0.5 - 0.1 * index) for index, move in enumerate(best)]
+    lines = [Line(curve.score(wins, position.ply), (move,)) for wins, move in zip(chances, best, strict=True)]
+    if dice % 13 == 0:
+        lines[0] = Line(Score.win_in(7), lines[0].moves)
+        lines[-1] = Line(Score.loss_in(4), lines[-1].moves)
+    return Info(lines[0].moves[0], lines[0].score, 10, 100, 0.1, tuple(lines) if dice % 7 else ())
+
+
+def told(record: GameRecord, seed: int) -> list[str]:
+    """What is asked, and what is decided, from here to the end of the opening; with the moves in words."""
+    found, text = list[str](), record.position.move_text
+
+    def finds(asked: Ask) -> Info:
+        found.append(f"{asked.position.ply}.{crc32(cells_of(asked.position)) % 1000} {asked.lines} {asked.share:.3f}")
+        return by_chance(asked)
+
+    while record.demand is not None:
+        decision = decided(record, finds, seed)
+        wins = "" if decision.wins is None else f"{decision.wins:.2f}"
+        steps = [text(step.value) if step.kind in POINTS else f"{step.kind} {step.value}" for step in decision.steps]
+        found.append(f"{', '.join(steps)}: {decision.kind} {decision.side} {wins} {decision.number}")
+        for step in decision.steps:
+            record.take(step)
+    return found
+
+
+CHOSEN = [way for way in WAYS if way[1] != "standard"]  # which has the rules of freestyle
+COURSES = Path(__file__).parents[2] / "data" / "courses" / "openings.json"
+
+
+@pytest.mark.parametrize(("rule", "by"), CHOSEN)
+def test_an_opening_takes_its_course(rule: str, by: str) -> None:
+    """As it is written down: `python -m tests.ai.gomoku.test_opening_decisions` does so after a change."""
+    recorded = json.loads(COURSES.read_text(encoding="utf-8"))[f"{rule} {by}"]
+    assert [told(game_with(rule, by), seed) for seed in range(6)] == recorded
 
 
 def kinds(decision: OpeningDecision) -> list[str]:
@@ -192,3 +239,8 @@ def test_levels_get_through_every_opening(rule: str, by: str, level: int) -> Non
         _played(record, LevelPlayer(level, seed=3), size)
         assert record.opening.demand is None
         assert all(step.kind in (*POINTS, DECLARE) or not step.value for step in record.opening.steps)
+
+
+if __name__ == "__main__":
+    ways = {f"{rule} {by}": [told(game_with(rule, by), seed) for seed in range(6)] for rule, by in CHOSEN}
+    COURSES.write_text(json.dumps(ways).replace("[[", "[\n[").replace("], [", "],\n[") + "\n", encoding="utf-8")

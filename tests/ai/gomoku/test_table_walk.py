@@ -20,7 +20,7 @@ from ai.gomoku.kernels import tt
 from ai.gomoku.kernels.layout import BUSY_SLOTS, PROVEN, WIN
 from ai.gomoku.table_walk import Searched, table_tree
 from ai.gomoku.tables import build, move_of
-from ai.search.trace import UNKNOWN, End, TableTree
+from ai.search.trace import ROOT, UNKNOWN, End, TableTree
 from ai.system.compiler.jit import new_table
 from games.formats.text import parse
 from games.line import LinePosition
@@ -164,6 +164,18 @@ def test_the_table_is_walked_while_the_engine_searches(threads: int) -> None:
         assert all(tree.size[node] for node in range(1, len(tree)))
         for _ in positions(tree, root):
             pass
+
+
+def test_before_anything_is_found_the_root_has_no_value() -> None:
+    engine, root = GomokuEngine(memory_mb=1, root_vcf=False), on(OPENING)
+    search = engine.think(root, Limit(depth=1), Stop())
+    next(search)
+    tree = engine.table_tree(root, 10)
+    assert tree is not None
+    columns = (tree.move, tree.best, tree.depth, tree.ply, tree.size, tree.kind, tree.turn)
+    assert [list(column) for column in columns] == [[ROOT], [UNKNOWN], [0], [0], [0], [0], [0]]
+    list(search)
+    engine.close()
 
 
 def test_a_forbidden_move_is_no_line() -> None:

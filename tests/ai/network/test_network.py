@@ -10,6 +10,7 @@ import pytest
 
 from ai.lab.gomoku_labels import EXAM, among_first, games_of, labels_of
 from ai.network.network import Network, NetworkOracle, load_weights, planes_of, weights_file
+from ai.search.oracles import Guidance
 from games.formats.text import parse
 from games.registry import GAMES, setup
 
@@ -71,6 +72,8 @@ def damaged(folder: Path, file: Path = FIXTURE, **changes: Any) -> Path:
         {"moves/w": None},
         {"1/first/w": np.zeros((72, 7))},
         {"output/b": np.array([np.nan])},
+        {"value/w": np.full((8, 4), np.inf)},
+        {"1/first/b": np.zeros(7)},
         {"shape": np.array([7, 7, 7])},
     ],
 )
@@ -140,3 +143,24 @@ def test_a_forced_reply_is_judged_by_what_follows_it() -> None:
     assert judged.value == pytest.approx(-oracle.evaluate(position.play(forced)).value)
     two = parse("h8a1h9c1h10e1h11", setup("gomoku")).position
     assert 0.0 < min(oracle.evaluate(two).priors.values()) < 1.0
+
+
+@pytest.mark.parametrize(
+    ("moves", "value"),
+    [
+        ("gdcadgefabffgcafcffedegbc", -1.0),
+        ("gdfeagaefcfabcafeefagacgcfeb", 1.0),
+        ("ebcbbcagcagdafefcbdcacbdfd", -1.0),
+        ("edfgedaebddeababc", 1.0),
+        ("fcbfbeefgcbegacbecgefgdfafebccdaagdaabg", 0.0),
+    ],
+)
+def test_forced_moves_to_the_end_are_worth_the_result(moves: str, value: float) -> None:
+    position = parse(moves, setup("connect4")).position
+    (forced,) = position.candidates()
+    assert NetworkOracle("connect4").evaluate(position) == Guidance({forced: 1.0}, value)
+
+
+def test_a_win_at_once_is_not_asked_for() -> None:
+    position = parse("dadada", setup("connect4")).position
+    assert NetworkOracle("connect4").evaluate(position) == Guidance({3: 1.0}, 1.0, (3,), 1)

@@ -1,9 +1,11 @@
 """Alpha-beta against minimax, against theory, and against every sequence of replies."""
 
 from functools import cache
+from types import SimpleNamespace
 
 import pytest
 
+from ai.core import player as player_module
 from ai.core.player import Info, Limit, Stop, answer
 from ai.core.score import delayed
 from ai.search.alphabeta import AlphaBeta, Parts
@@ -12,6 +14,7 @@ from games.formats.text import parse
 from games.line import LinePosition
 from games.position import Position
 from games.registry import GAMES, Setup, setup
+from tests.games.strategies import Time
 from tests.sampling import sampled
 
 
@@ -154,6 +157,23 @@ def test_equal_searches_are_equal() -> None:
     position = parse("h8i9g7i7").position
     first, second = (answer(AlphaBeta(), position, Limit(depth=3)) for _ in range(2))
     assert (first.move, first.score, first.nodes, first.pv) == (second.move, second.score, second.nodes, second.pv)
+
+
+@pytest.mark.parametrize(
+    ("moves", "seconds", "goes_on"),
+    [("", 0.55, True), ("", 0.65, False), ("dadbd", 0.05, True), ("dadbd", 0.15, False)],
+)
+def test_an_iteration_begins_if_it_is_likely_to_end_in_time(
+    moves: str, seconds: float, goes_on: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With one move only, a tenth of the time is enough."""
+    clock, depths = Time(), []
+    monkeypatch.setattr(player_module, "time", SimpleNamespace(monotonic=clock))
+    for info in AlphaBeta().think(parse(moves, setup("connect4")).position, Limit(seconds=1.0, depth=3), Stop()):
+        depths.append(info.depth)
+        if info.depth == 2:
+            clock.passes(seconds)
+    assert depths == ([0, 1, 2, 3] if goes_on else [0, 1, 2])
 
 
 def test_node_limit() -> None:

@@ -11,6 +11,11 @@ from ai.core.player import Limit, Player, answer
 from ai.explain.subject import compare, share
 from ai.players.table import Context, make
 from ai.search.comparison import (
+    ENGINE,
+    FURTHER,
+    MCTS,
+    SAMPLED,
+    SHARED,
     VARIANTS,
     Bounds,
     SearchRow,
@@ -19,6 +24,10 @@ from ai.search.comparison import (
     fewest_nodes,
     full_tree,
     minimal_tree,
+    prunes,
+    sampled_player,
+    shared_player,
+    variant,
 )
 from ai.search.number_tree import Branches, NumberTree
 from games.formats.text import parse
@@ -89,6 +98,30 @@ def test_quick_searches_do_not_wait_for_slow_ones() -> None:
     assert order.index(("table", 9)) < order.index(("minimax", 5))
 
 
+def test_names_of_the_players_of_searches() -> None:
+    assert [variant(key, False) for key in ("minimax", "ordering", "expect")] == [
+        "minimax:distance=0",
+        "alphabeta:table=0,deepening=0,extension=0,selection=0,distance=0",
+        "minimax:expect=0.2,distance=0",
+    ]
+    assert (variant("minimax"), sampled_player("sampled")) == ("minimax", "mcts:c=0.7")
+    assert sampled_player("playouts", 1.4) == "mcts:playouts=1,c=2.8"
+    parts = "ordering=1,table=0,deepening=0,selection=0"
+    assert shared_player("brothers", 2) == f"parallel:workers=2,split=ybw,simulated=1,{parts},distance=1"
+    assert shared_player("root_splitting", 4, False) == f"parallel:workers=4,split=root,simulated=1,{parts},distance=0"
+    keys = (*VARIANTS, *FURTHER, *SHARED, *SAMPLED, MCTS, ENGINE)
+    assert [key for key in keys if prunes(key)] == [*list(VARIANTS)[1:], "pvs", "quiescence", *SHARED]
+
+
+def test_the_search_with_the_fewest_nodes_goes_next() -> None:
+    rows = rows_of("connect4", None, "", Bounds(2))
+    assert [(row.search, row.depth, row.nodes) for row in rows] == [
+        *((key, 1, 8) for key in VARIANTS), ("minimax", 2, 57), ("alphabeta", 2, 42), ("ordering", 2, 26),
+        ("table", 2, 26), ("deepening", 2, 34),
+    ]  # fmt: skip
+    assert all(row.finished and not row.proven for row in rows)
+
+
 _row = partial(SearchRow, seconds=0.0, score=0, move=0)
 
 
@@ -130,6 +163,9 @@ def test_what_pruning_saves_is_told_at_the_deepest_common_depth() -> None:
     rows = [_row("minimax", 2, 80), _row("table", 2, 40), _row("ordering", 2, 20), _row("table", 3, 50)]
     assert fewest_nodes(rows) == ("ordering", 2, 4.0)
     assert fewest_nodes([_row("minimax", 1, 10), _row("table", 1, 10)]) is None
+    rows += [_row("minimax", 3, 300), _row("ordering", 3, 25, finished=False)]
+    assert fewest_nodes(rows) == ("table", 3, 6.0)
+    assert fewest_nodes([_row("minimax", 4, 900), *rows[:3]]) == ("ordering", 2, 4.0), "the deepest that both finished"
 
 
 def test_two_threads_and_one_need_the_same_depths() -> None:

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ai.core import player as player_module
 from ai.core.player import Info, Limit, Stop, answer
 from ai.core.score import PROVEN, Score
 from ai.search.alphabeta import AlphaBeta
 from ai.search.mcts import Mcts
-from ai.search.mcts_tree import SAMPLE_NODES, MctsNode, SampleTree, puct, uct
+from ai.search.mcts_tree import SAMPLE_NODES, MctsNode, SampleTree, puct, ranked, uct
 from ai.search.minimax import minimax
 from ai.search.oracles import Guidance, PlayoutOracle, StaticOracle
 from ai.search.trace import Trace, document
@@ -25,6 +26,7 @@ from games.position import FIRST, Position
 from games.registry import GAMES, setup
 from tests.ai.search.plain_visits import Visits
 from tests.games.sowing import SowingPosition
+from tests.games.strategies import Ticking
 
 QUICK = settings(deadline=None, max_examples=60)
 FEW = settings(QUICK, max_examples=12)
@@ -286,6 +288,28 @@ def test_selection_prefers_what_is_promising_and_what_was_tried_little() -> None
     for child in node.children:
         child.prove(Score.loss_in(1))
     assert puct(node, 1.0) == uct(node, 1.0) == -1
+
+
+@pytest.mark.parametrize(("value", "order"), [(0.5, [2, 1, 0, 6, 3, 5, 4]), (-0.5, [2, 1, 3, 0, 6, 5, 4])])
+def test_moves_are_ranked_by_proofs_then_by_visits(value: float, order: list[int]) -> None:
+    """A quick win, a slow one; what was visited, and the draw before it unless that promises more; the slowest loss."""
+    for sign in (1, -1):
+        node = MctsNode(BonesPosition(3), sign, moves=tuple(range(7)), tried=[9, 1, 1, 2, 1, 1, 4])
+        proofs = [None, Score.win_in(4), Score.win_in(2), Score(0), Score.loss_in(1), Score.loss_in(5), None]
+        node.children = [MctsNode(BonesPosition(2), -sign, value=sign * value) for _ in proofs]
+        for child, proof in zip(node.children, proofs, strict=True):
+            if proof is not None:
+                child.prove(sign * proof)
+        assert ranked(node) == order
+
+
+@pytest.mark.parametrize(("moves", "told"), [("", 11), ("d a d b d", 3)])
+def test_answers_are_told_ten_times_a_second_and_a_forced_one_soon(
+    moves: str, told: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(player_module, "time", Ticking(0.001))
+    infos = list(Mcts(StaticOracle()).think(parse(moves, setup("connect4")).position, Limit(seconds=1.0), Stop()))
+    assert len(infos) == told
 
 
 @pytest.mark.parametrize("game", GAMES)

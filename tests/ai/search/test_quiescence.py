@@ -109,7 +109,7 @@ def test_threats_are_loud_only_near_the_horizon() -> None:
     near, forced = loud_moves(position, 0)
     assert [position.move_text(move) for move in near] == ["d"]
     assert not forced
-    assert loud_moves(position, THREATS) == ((), False)
+    assert [bool(loud_moves(position, beyond)[0]) for beyond in (3, 4, 5)] == [True, False, False]
 
 
 def test_the_trace_tells_who_stands_pat() -> None:

@@ -195,3 +195,50 @@ def test_a_player_without_a_tree_is_refused_in_a_sentence(capsys: pytest.Capture
     assert not Path("tree.json").exists()
 
 
+def by_hand(*ends: End) -> Trace:
+    """A root with the moves 4 and 6, and after 4 the moves 1 and 2, which ended so."""
+    trace = Trace()
+    trace.enter(-2, 0, -9, 9, 2)
+    trace.enter(4, 1, -9, 9, 1)
+    for move, value, end in ((1, 5, ends[0]), (2, 7, ends[1])):
+        trace.enter(move, 0, -9, 9)
+        trace.leave(value, end)
+    trace.leave(-5, End.CUT, 3)
+    trace.enter(6, 1, -9, 9, 1)
+    trace.leave(3, End.OUTCOME)
+    trace.leave(5, End.ALL)
+    return trace
+
+
+def test_nodes_are_found_by_their_moves() -> None:
+    trace = by_hand(End.HORIZON, End.OUTCOME)
+    assert [trace.child(0, move) for move in (4, 6, 1)] == [1, 4, None]
+    assert [trace.node_after(moves) for moves in ((), (4,), (4, 2), (6, 1), (1, 2))] == [0, 1, 3, None, None]
+
+
+def test_a_search_that_saw_all_is_the_same_at_any_greater_depth() -> None:
+    trace = by_hand(End.OUTCOME, End.OUTCOME)
+    assert (trace.stable_depth(False), trace.stable_depth(True), Trace().stable_depth(False)) == (2, 2, 0)
+    assert [by_hand(End.HORIZON, End.OUTCOME).stable_depth(each) for each in (False, True)] == [None, 2]
+    trace.enter(-2, 0, -9, 9, 1)
+    assert trace.stable_depth(True) is None, "its last iteration was stopped"
+    trace.leave(0, End.ALL)
+    assert trace.stable_depth(False) == 0
+
+
+@pytest.mark.parametrize(
+    ("nodes", "sizes", "ends"),
+    [
+        (4, [4, 3, 1, 1], [End.STOPPED, End.CUT, End.HORIZON, End.OUTCOME]),
+        (3, [3, 2, 1], [End.STOPPED, End.STOPPED, End.HORIZON]),
+        (2, [2, 1], [End.STOPPED, End.STOPPED]),
+        (0, [], []),
+    ],
+)
+def test_the_first_nodes_of_a_search_are_kept(nodes: int, sizes: list[int], ends: list[End]) -> None:
+    trace = by_hand(End.HORIZON, End.OUTCOME)
+    trace.cut_off(nodes)
+    assert (len(trace), list(trace.size), list(trace.end)) == (nodes, sizes, ends)
+    assert list(trace.untried) == [3 if end is End.CUT else 0 for end in ends]
+    trace.enter(-2, 0, -9, 9)
+    assert trace.parent[-1] == -1, "nothing is open any more"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ai.core.player import Limit, Stop, answer
-from ai.core.score import PROVEN
+from ai.core.score import PROVEN, Score
 from ai.lab.make_connect4_book import derived, layers, position_of, replies, save
 from ai.solvers.connect4 import Connect4Solver, book
 from games.connect4 import CELLS, Connect4Position
@@ -86,11 +86,31 @@ def test_a_win_at_once_is_played() -> None:
     assert (info.move, info.mate) == (2, 1)
 
 
+@pytest.mark.parametrize(
+    ("discs", "seed", "nodes", "lines"),
+    [
+        (22, 0, 0, [(-2, "ad"), (-2, "bd")]),
+        (24, 1, 2418, [(-16, "bccccbbcbaffffee"), (-14, "ffbccffaccceee")]),
+        (24, 4, 1000, [(1, "a"), (15, "faeeeeebbbfaadd")]),
+        (26, 2, 33, [(1, "e"), (3, "cdd")]),
+        (26, 5, 119, [(1, "d"), (3, "ede")]),
+    ],
+)
+def test_the_best_lines_with_best_play(discs: int, seed: int, nodes: int, lines: list[tuple[int, str]]) -> None:
+    position = by_chance(discs, seed)
+    first, last = Connect4Solver(1, NOTHING).think(position, Limit(lines=2), Stop())
+    assert (first.depth, last.depth, len(first.lines), first.lines[0].exact) == (CELLS, CELLS, 2, True)
+    assert 0 <= last.seconds < 600
+    assert (last.nodes, last.move, last.score) == (nodes, last.lines[0].moves[0], last.lines[0].score)
+    found = [(Score(line.score).mate, "".join(map(position.move_text, line.moves))) for line in last.lines]
+    assert found == lines
+
+
 def test_an_estimate_is_not_called_exact() -> None:
     """Of the empty board nothing is proven within a few nodes."""
     info = answer(Connect4Solver(1, NOTHING), start(), Limit(nodes=1_000, lines=7))
     assert not any(line.exact for line in info.lines)
-    assert info.mate is None
+    assert (info.mate, info.depth, len(info.lines)) == (None, 7, 7)
 
 
 def test_a_stop_ends_a_long_proof() -> None:
