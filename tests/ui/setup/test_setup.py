@@ -67,7 +67,7 @@ def test_the_menu_of_levels_lists_other_players(made: Stage) -> None:
     match = match_with_program("gomoku", "engine")
     assert match is not None
     assert scene.widgets.elements["level1.engine"].tip.endswith(
-        f"{match.score:.0%} against {match.program} at {match.seconds:g} s a move"
+        f"Scored {match.score:.0%} against {match.program} at {match.seconds:g} s a move"
     )
     assert chosen(made, "level1.mcts") == (PERSON, "mcts")
     assert scene.widgets.buttons["against.level"].chosen
