@@ -6,7 +6,7 @@ putting others, since both share most of them.
 
 from __future__ import annotations
 
-from math import exp, sqrt
+from math import exp
 
 from ai.core.score import curve_of
 from ai.gomoku.engine import RULES
@@ -26,6 +26,7 @@ RANK_SCALE = 100.0
 
 _PAIRS = 1 << 16  # entries of the table of the VCF
 _BREADTH = 24  # moves with a prior
+_SHARE = 0.7  # exponent of the network's prior in the mean of both
 
 
 class PatternsOracle:
@@ -106,9 +107,9 @@ class PatternsOracle:
 
 
 class GuidedNetwork:
-    """An `Oracle` from the engine's patterns and the network for gomoku. Its priors are the geometric mean of theirs
-    and the network's, which is closer to the engine's moves than either (ai/lab/PLAYERS.md). The value is the engine's
-    evaluation, which is better than the network's so far.
+    """An `Oracle` from the engine's patterns and the network for gomoku: priors are the weighted geometric mean of
+    both, values the mean of both. Either is closer to what the engine finds in long searches than that of the patterns
+    or of the network alone (ai/lab/PLAYERS.md).
 
     The network was trained on 15×15 without forbidden points. Raise `ValueError` with a sentence if its weights cannot
     be read.
@@ -124,11 +125,12 @@ class GuidedNetwork:
         if known.win:
             return known
         assert isinstance(position, LinePosition)
-        logits, _value = self._network_for(position).evaluate(planes_of(position, position.rules.width))
+        logits, value = self._network_for(position).evaluate(planes_of(position, position.rules.width))
         network = softmax(logits, list(known.priors))
-        weights = {move: sqrt(prior * network[move]) for move, prior in known.priors.items()}
+        weights = {move: prior ** (1 - _SHARE) * network[move] ** _SHARE for move, prior in known.priors.items()}
         total = sum(weights.values())
-        return known._replace(priors={move: weight / total for move, weight in weights.items()})
+        priors = {move: weight / total for move, weight in weights.items()}
+        return known._replace(priors=priors, value=(known.value + value) / 2)
 
     def _network_for(self, position: LinePosition) -> Network:
         """Return the network for the size of the board; make it anew if the size has changed."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import json
+import lzma
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
@@ -57,10 +58,10 @@ class Game:
 
 
 def games_of(file: Path) -> Iterator[Game]:
-    """Yield the games of the whole lines of a file, which may be growing."""
-    for line in file.read_text(encoding="ascii").splitlines(keepends=True):
-        if line.endswith("\n"):
-            found = json.loads(line)
+    """Yield the games of the whole lines of a file, which may be growing, or packed with xz."""
+    text = lzma.decompress(file.read_bytes()) if file.suffix == ".xz" else file.read_bytes()
+    for line in text.decode("ascii").splitlines(keepends=True):
+        if line.endswith("\n") and "moves" in (found := json.loads(line)):
             yield Game(found["moves"], [(ply, move, score) for ply, move, score in found["labels"]])
 
 

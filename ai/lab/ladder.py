@@ -106,6 +106,8 @@ def page(data: dict[str, Any]) -> str:
         parts += ["", title, "", made, "", *_table(game, measured)]
         if placed := measured.get("players"):
             parts += ["", _PLACED, "", *_players(game, placed)]
+        if met := measured.get("programs"):
+            parts += ["", _MET, "", *_programs(met)]
     return "\n".join(parts) + "\n"
 
 
@@ -141,6 +143,25 @@ def _players(game: str, placed: dict[str, dict[str, Any]]) -> Iterator[str]:
         yield (
             f"| `{name}` | {match['nodes']:,} | level {match['level']} | {match['games']} | {record} | {score:.0%} "
             f"| {elo.elo:.0f} ± {elo.error:.0f} | `{match['command']}` |"
+        )
+
+
+_MET = (
+    "Against other programs, in freestyle, both with the same time for a move, each opening with both colours. The\n"
+    "program `…` is that of ai/lab/STRENGTH.md. `python main.py arena` played the matches; the results are entered in\n"
+    "ladder.json by hand."
+)
+
+
+def _programs(met: dict[str, dict[str, Any]]) -> Iterator[str]:
+    yield "| player | program | a move | games | W-D-L | score | date | command |"
+    yield "|---|---|---|---|---|---|---|---|"
+    for name, match in met.items():
+        counts = [match[each] for each in ("wins", "draws", "losses")]
+        score = (counts[0] + counts[1] / 2) / sum(counts)
+        yield (
+            f"| `{name}` | {match['program']} | {match['seconds']:g} s | {sum(counts)} | {'-'.join(map(str, counts))} "
+            f"| {score:.1%} | {match['date']} | `{match['command']}` |"
         )
 
 

@@ -25,7 +25,7 @@ from ai.gomoku.handle import EngineHandle
 from ai.gomoku.kernels.parameters import PLAIN
 from ai.players.opponents import OPPONENTS, Level, opponents
 from ai.search.alphabeta import AlphaBeta
-from games.fields import checked, list_of, mapping_of, nested, number, shipped, whole
+from games.fields import checked, list_of, mapping_of, nested, number, shipped, text, whole
 from games.position import Position, own_plans
 
 LADDER = Path(__file__).with_name("ladder.json")
@@ -102,11 +102,29 @@ class _StoredMatch(_StoredElo):
 
 
 @dataclass(frozen=True, slots=True)
+class ProgramMatch:
+    """The result of a player's match with another `program`, both with as many `seconds` a move."""
+
+    program: str = checked(text(60))
+    seconds: float = checked(number(0.001, 3600))
+    wins: int = checked(whole(0, 1_000_000))
+    draws: int = checked(whole(0, 1_000_000))
+    losses: int = checked(whole(0, 1_000_000))
+
+    @property
+    def score(self) -> float:
+        """The share of the points that the player won, from 0 to 1."""
+        return (self.wins + self.draws / 2) / max(1, self.wins + self.draws + self.losses)
+
+
+@dataclass(frozen=True, slots=True)
 class LadderEntry:
-    """What was measured for a game: the Elo of its levels, weakest first, and matches of `players` with a level."""
+    """What was measured for a game: the Elo of its levels, weakest first, matches of `players` with a level, and of
+    players with other `programs`."""
 
     levels: list[_StoredElo] = checked(list_of(nested(_StoredElo), 100), make=list)
     players: dict[str, _StoredMatch] = checked(mapping_of(nested(_StoredMatch), 1000), make=dict)
+    programs: dict[str, ProgramMatch] = checked(mapping_of(nested(ProgramMatch), 1000), make=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +162,11 @@ def elo_by_matches(game: str, player: str) -> Estimate | None:
         return None
     level = level_elo(game, match.level)
     return Estimate(level.elo + match.elo, hypot(level.error, match.error))
+
+
+def match_with_program(game: str, player: str) -> ProgramMatch | None:
+    """Return the match of a player, which may be a level, with another program; None if there was none."""
+    return read_ladder().get(game, LadderEntry()).programs.get(player)
 
 
 def level_for(game: str, rating: float) -> float:

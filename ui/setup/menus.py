@@ -11,7 +11,7 @@ import pygame
 
 from ai.core.elo import Estimate
 from ai.players.handicaps import BINDING, forbidden_elo, stones_elo, time_elo
-from ai.players.levels import EVEN, is_level, level_elos, number_of
+from ai.players.levels import EVEN, is_level, level_elos, match_with_program, number_of
 from ai.players.opponents import ANCHOR_ELO, opponents
 from ai.players.table import elo, measured_elo, player_icon, strongest
 from ai.service.profile import load_profile
@@ -162,13 +162,16 @@ def about_level(game: str, name: str) -> str:
 
 
 def about_player(game: str, name: str) -> str:
-    """Return what a player in the menu does, and its measured Elo with its error; for a level, how the Elo figures are
-    to be understood."""
+    """Return what a player in the menu does, its measured Elo with its error, and its match with another program; for a
+    level without such a match, how the Elo figures are to be understood."""
     known = None if is_level(name) else measured_elo(name, game)
-    if known is None:
-        return seat_about(name) or elo_basis(game)
-    figures = t("level.elo_measured", elo=f"{known.elo:.0f}", error=f"{known.error:.0f}")
-    return " · ".join(filter(None, (seat_about(name), figures)))
+    parts = [seat_about(name)]
+    if known is not None:
+        parts.append(t("level.elo_measured", elo=f"{known.elo:.0f}", error=f"{known.error:.0f}"))
+    if (match := match_with_program(game, name)) is not None:
+        score, seconds = f"{match.score:.0%}", f"{match.seconds:g}"
+        parts.append(t("level.program", score=score, program=match.program, seconds=seconds))
+    return " · ".join(filter(None, parts)) or elo_basis(game)
 
 
 def elo_basis(game: str) -> str:

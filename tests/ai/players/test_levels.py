@@ -17,6 +17,7 @@ from ai.lab.node_match import NodeMatch
 from ai.players.levels import (
     EVEN,
     LevelPlayer,
+    ProgramMatch,
     ShallowSearch,
     chance,
     elo_by_matches,
@@ -24,6 +25,7 @@ from ai.players.levels import (
     level_elo,
     level_elos,
     level_for,
+    match_with_program,
     number_of,
     read_ladder,
 )
@@ -316,7 +318,9 @@ def test_the_ladder_program_measures_what_it_writes() -> None:
 def test_errors_add_up_away_from_the_anchor() -> None:
     steps = [{"elo": 100.0, "error": 30.0}, {"elo": 200.0, "error": 40.0}]
     assert list(chain(steps, 1, 1500.0)) == [
-        {"elo": 1500, "error": 0}, {"elo": 1600, "error": 30}, {"elo": 1800, "error": 50},
+        {"elo": 1500, "error": 0},
+        {"elo": 1600, "error": 30},
+        {"elo": 1800, "error": 50},
     ]
     assert [level["elo"] for level in chain(steps, 3, 1500.0)] == [1200, 1300, 1500]
 
@@ -327,4 +331,23 @@ def test_a_damaged_ladder_without_levels_ended_the_program(tmp_path: Path, monke
     monkeypatch.setattr("ai.players.levels.LADDER", file)
     read_ladder.cache_clear()
     assert (level_elos("gomoku"), elo_by_matches("gomoku", "mcts")) == ([], None)
+    read_ladder.cache_clear()
+
+
+def test_the_score_against_a_program_counts_draws_as_half() -> None:
+    assert ProgramMatch("Some", 0.2, wins=3, draws=2, losses=5).score == 0.4
+    assert ProgramMatch("None", 0.2, wins=0, draws=0, losses=0).score == 0
+
+
+def test_matches_with_programs_are_read_of_each_game_and_player(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    met = '{"program": "Other", "seconds": 0.5, "wins": 1, "draws": 1, "losses": 0, "date": "2026-11-27"}'
+    file = tmp_path / "ladder.json"
+    file.write_text(f'{{"games": {{"gomoku": {{"programs": {{"level:10": {met}}}}}}}}}')
+    monkeypatch.setattr("ai.players.levels.LADDER", file)
+    read_ladder.cache_clear()
+    assert match_with_program("gomoku", "level:10") == ProgramMatch("Other", 0.5, 1, 1, 0)
+    assert match_with_program("gomoku", "engine") is None
+    assert match_with_program("bones", "level:10") is None
     read_ladder.cache_clear()

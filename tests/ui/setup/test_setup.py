@@ -7,7 +7,7 @@ from typing import Any
 import pygame
 import pytest
 
-from ai.players.levels import EVEN
+from ai.players.levels import EVEN, match_with_program
 from ai.players.table import measured_elo
 from games.clock import TimeControl
 from games.record import PERSON, GameRecord, Seat
@@ -64,6 +64,11 @@ def test_the_menu_of_levels_lists_other_players(made: Stage) -> None:
     known = measured_elo("mcts", "gomoku")
     assert known is not None
     assert f"Elo {known.elo:.0f} ± {known.error:.0f}" in scene.widgets.elements["level1.mcts"].tip
+    match = match_with_program("gomoku", "engine")
+    assert match is not None
+    assert scene.widgets.elements["level1.engine"].tip.endswith(
+        f"Scored {match.score:.0%} against {match.program} at {match.seconds:g} s a move"
+    )
     assert chosen(made, "level1.mcts") == (PERSON, "mcts")
     assert scene.widgets.buttons["against.level"].chosen
     assert chosen(made, "against.level")[1].startswith("level:")
