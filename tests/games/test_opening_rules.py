@@ -384,10 +384,14 @@ def test_a_variation_is_no_step_of_the_opening() -> None:
     assert record.demand is None, "the opening goes on from its last step only"
     with pytest.raises(IllegalMove):
         record.take(OpeningStep(PLACE, 0))
+    assert (record.may_untake, record.opening_here) == (False, None)
     record.play(record.position.parse_move("a1"))
-    assert (record.demand, record.may_untake) == (None, False)
+    assert (record.demand, record.may_untake, record.opening_here) == (None, False, None)
     record.go_to(record.root.children[0].children[0])
     assert record.demand is not None
+    assert (record.may_untake, record.opening_here) == (True, record.opening)
+    record.play(record.position.parse_move("a1"))
+    assert (record.demand, record.may_untake, record.opening_here) == (None, False, record.opening)
 
 
 def test_no_opening_is_read_for_a_position_that_was_set_up() -> None:

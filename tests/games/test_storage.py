@@ -101,6 +101,41 @@ def test_file_and_folder_are_synced_around_the_renaming(monkeypatch: pytest.Monk
 
 
 @posix
+def test_a_new_file_is_synced_unless_the_window_waits_for_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
+    synced: list[bool] = []
+    monkeypatch.setattr(os, "fsync", lambda handle: synced.append(stat.S_ISDIR(os.fstat(handle).st_mode)))
+    write_new(tmp_path, "a", ".txt", b"1")
+    assert synced == [False, True], "the file, and then its folder"
+    write_new(tmp_path, "a", ".txt", b"2", sync=False)
+    new = storage.new_save("b", b"3")
+    assert len(synced) == 2
+    assert (new, new.read_bytes()) == (tmp_path / "saves" / "b.tengen.json", b"3")
+    assert storage.new_save("b", None) == tmp_path / "saves" / "b 2.tengen.json"
+    assert [file.name for file in (tmp_path / "saves").iterdir()] == [new.name]
+
+
+@posix
+def test_a_link_is_moved_and_listed_as_what_it_is(tmp_path: Path) -> None:
+    """Not what it leads to, which may be a folder around it."""
+    (tmp_path / "folder" / "inner").mkdir(parents=True)
+    (tmp_path / "folder" / "inner" / ".file").touch()
+    (tmp_path / "folder" / "link").symlink_to(tmp_path / "folder")
+    move_new(tmp_path / "folder" / "link", tmp_path / "folder" / "moved")
+    assert (tmp_path / "folder" / "moved").is_symlink()
+    listed = [sorted(each.name for each in storage.files_below(tmp_path, hidden)) for hidden in (False, True)]
+    assert listed == [["moved"], [".file", "moved"]]
+
+
+def test_damage_is_told_each_time_unless_it_is_the_same(tmp_path: Path) -> None:
+    for kind in ("rows", "set_aside", "deep"):
+        for fact in ("1", "1", "2"):
+            storage.report(kind, tmp_path / kind, fact)  # type: ignore[arg-type]
+    found = [(damage.kind, damage.fact) for damage in storage.new_damage()]
+    assert found == [*[(kind, fact) for kind in ("rows", "set_aside") for fact in "112"], ("deep", "1")]
+
+
+@posix
 def test_permissions_are_those_of_any_new_file_or_of_the_old_one(tmp_path: Path) -> None:
     plain, path = tmp_path / "plain", tmp_path / "file"
     plain.write_bytes(b"")
@@ -272,6 +307,8 @@ def test_what_a_killed_save_left_is_cleared_an_hour_later(
         other.touch()
         os.utime(other, (0, 0))
     (folder / ".fedcba9876543210.tmp").mkdir()
+    others.append(folder / ".0000000000000000.tmp")
+    others[-1].symlink_to(others[0])
     storage.clear_temporaries()
     assert left.exists(), "somebody may still be writing it"
     monkeypatch.setenv("TENGEN_HOME", str(tmp_path / "none"))
@@ -283,6 +320,12 @@ def test_what_a_killed_save_left_is_cleared_an_hour_later(
     assert not left.exists()
     assert all(other.exists() for other in others), "they are not ours"
     assert (folder / ".fedcba9876543210.tmp").is_dir()
+
+
+@posix
+def test_a_name_may_have_255_bytes() -> None:
+    names = {"x" * 255: "", "x" * 256: "long", "漢" * 85: "", "漢" * 85 + "x": "long", "a\0b": "text"}
+    assert {name: storage.name_problem(name) for name in names} == names
 
 
 @posix
