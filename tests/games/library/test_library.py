@@ -160,10 +160,11 @@ def test_only_what_changed_is_read_again(opened: Open, monkeypatch: pytest.Monke
     assert read == [], "the index remembers"
     gone.unlink()
     game("changed", "h8 i9 g7 i7")
-    new = game("new")
+    new = game("new", "h8")
+    os.utime(changed, (2e9, 2e9))
     again.refresh()
     settled(again)
-    assert sorted(read) == sorted([changed, new])
+    assert read == [changed, new], "the newest first"
     assert sorted(names(again)) == ["changed", "kept", "new"]
     assert next(entry.plies for entry in found(again) if entry.path == changed) == 4
     assert kept.exists()
@@ -317,6 +318,19 @@ def test_the_game_that_is_played_and_copies_of_others_have_no_points(opened: Ope
     assert between(library, file) == (1.0, 0.0)
     assert library.points_between("gomoku", ("Ada", "Bob Łuk")) == (0.0, 1.0)
     assert library.points_between("gomoku", ("Ada", "Bob Łuk"), saves_home() / "ours.tengen.json") == (0.0, 0.0)
+
+
+def test_a_game_of_the_day_before_is_no_copy(opened: Open, tmp_path: Path) -> None:
+    record = GameRecord(setup("gomoku"), (ADA, BOB), "2026-05-02T06:00:00")
+    record.play(0)
+    record.resign(0)
+    save(record, saves_home() / "ours.tengen.json")
+    others = [tmp_path / "the day.sgf", tmp_path / "the day before.sgf"]
+    for file in others:
+        save(record, file)
+        record.date = "2026-05-01"
+    library = settled(opened(others=others))
+    assert library.points_between("gomoku", ("Ada", "Bob Łuk")) == (0.0, 2.0)
 
 
 @pytest.mark.parametrize("names", [("甲", "乙"), ("😀", "x"), ('"', "'"), ("%", "_"), ("محمد", "ß")])
