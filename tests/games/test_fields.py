@@ -50,7 +50,7 @@ DIGIT = whole(0, 9)
         (mapping_of(DIGIT, 2), [{}, {"a": 0, "b": 9}], [{"a": 1, "b": 2, "c": 3}, {"a": 10}, []]),
     ],
 )
-def test_a_check_passes_what_is_within_its_bounds(check: Check[Any], valid: list[object], invalid: list[object]) -> None:
+def test_a_check_passes_what_is_within_bounds(check: Check[Any], valid: list[object], invalid: list[object]) -> None:
     for value in valid:
         assert check(value) == value
     for value in invalid:

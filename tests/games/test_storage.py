@@ -45,6 +45,8 @@ def test_a_relative_home_does_not_wander(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TENGEN_HOME", "here")
     assert storage.data_home() == tmp_path / "here"
+    assert [storage.log_file() for _ in range(2)] == [tmp_path / "here" / "logs" / "tengen.log"] * 2
+    assert (tmp_path / "here" / "logs").is_dir()
 
 
 def test_writes_anew_and_over_and_into_missing_folders(tmp_path: Path) -> None:
@@ -105,9 +107,9 @@ def test_a_new_file_is_synced_unless_the_window_waits_for_it(monkeypatch: pytest
     monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
     synced: list[bool] = []
     monkeypatch.setattr(os, "fsync", lambda handle: synced.append(stat.S_ISDIR(os.fstat(handle).st_mode)))
-    write_new(tmp_path, "a", ".txt", b"1")
+    write_new(tmp_path / "new" / "folder", "a", ".txt", b"1")
     assert synced == [False, True], "the file, and then its folder"
-    write_new(tmp_path, "a", ".txt", b"2", sync=False)
+    write_new(tmp_path / "new" / "folder", "a", ".txt", b"2", sync=False)
     new = storage.new_save("b", b"3")
     assert len(synced) == 2
     assert (new, new.read_bytes()) == (tmp_path / "saves" / "b.tengen.json", b"3")
@@ -260,10 +262,11 @@ def test_where_no_file_can_be_made_a_lock_was_said_to_be_held() -> None:
 
 
 def test_a_lock_is_held_by_one(tmp_path: Path) -> None:
-    first = lock(tmp_path / "new" / "lock")
-    assert lock(tmp_path / "new" / "lock") is None
+    file = tmp_path / "new" / "folder" / "lock"
+    first = lock(file)
+    assert lock(file) is None
     first.release()
-    assert lock(tmp_path / "new" / "lock") is not None
+    assert lock(file) is not None
 
 
 def test_only_regular_files_of_a_sensible_size_are_read(tmp_path: Path) -> None:

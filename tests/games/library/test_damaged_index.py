@@ -147,6 +147,12 @@ def test_a_value_that_no_row_can_have_is_refused(column: str, value: object) -> 
         entry_of(list((row | {column: value}).values()))
 
 
+def test_an_index_is_made_where_there_is_no_folder_yet(tmp_path: Path) -> None:
+    for _ in range(2):
+        Index(tmp_path / "new" / "folder" / INDEX).close()
+    assert [file.name for file in (tmp_path / "new" / "folder").iterdir()] == [INDEX]
+
+
 def test_an_index_that_another_program_holds_is_left_to_it(opened: Open) -> None:
     game("game")
     opened().close()

@@ -63,12 +63,14 @@ def test_a_bad_name_changes_nothing(title: str, reason: str) -> None:
 
 
 def test_what_is_thrown_away_comes_back_to_where_it_was() -> None:
-    files = [game("one"), game("one", folder=saves_home() / "folder"), game("two")]
+    files = [game("one"), game("one", folder=saves_home() / "a" / "folder"), game("two")]
     before = {file: file.read_bytes() for file in files}
     removal = discard(files)
     assert [file for file, _ in removal.moved] == files
     assert not removal.failed
     assert not any(file.exists() for file in files)
+    (saves_home() / "a" / "folder").rmdir()
+    (saves_home() / "a").rmdir()
     assert len(list(trash_home().rglob("*.tengen.json"))) == 3
     assert sorted(restore(removal)) == sorted(files)
     assert {file: file.read_bytes() for file in files} == before
