@@ -127,7 +127,9 @@ def games_on_disk(made: Stage) -> list[Path]:
 def test_recent_games_are_named_by_opponent_result_and_day(made: Stage) -> None:
     """They were called by the names of their files."""
     files = games_on_disk(made)
-    written = home(made).widgets.texts
+    widgets = home(made).widgets
+    written, tips = widgets.texts, [widgets.buttons[f"recent.{number}"].tip for number in range(2)]
+    assert [(t("library.moves", count=1) in tip, t("home.continue") in tip) for tip in tips] == [(True, False)] * 2
     assert {"You won", "X wins", "Zoë – Ann", t("day.yesterday"), level_label("tictactoe", "level:2")} <= set(written)
     assert not any(file.name in text or file.stem in text for text in written for file in files)
     made.push("recent.0")
@@ -178,7 +180,8 @@ def test_an_older_game_against_the_computer_goes_on(made: Stage, seats: tuple[st
     record = GameRecord(setup("tictactoe"), (Seat(seats[0]), Seat(seats[1])))
     record.play(4)
     save(record, file)
-    home(made)
+    tip = home(made).widgets.buttons["recent.0"].tip
+    assert tip.startswith(t("home.continue")) == (scene is Play)
     made.push("recent.0")
     assert isinstance(made.app.scene, scene)
 

@@ -185,6 +185,7 @@ def test_a_game_that_changes_while_a_cluster_reviews_it_is_left_alone(
     review = opened(made, 1).state.review
     review.start([file])
     made.until(lambda: not review.busy)
+    assert said[0] == t("library.reviewing", number=1, total=1, percent=0)
     assert review.problems == [(file, t("review.changed", name=file.name))]
     assert load(file).line()[-1].position.ply == 2, "as it was changed"
 

@@ -93,6 +93,7 @@ def test_bad_files_of_a_folder_are_told_and_not_cut_off(stage: Make, tmp_path: P
     question.draw(made.app.surface)
     assert made.cuts == []
     assert made.app.surface.get_rect().contains(question.rect)
+    assert question.rect.width == 640
     made.press(pygame.K_RETURN)
     settled(made, scene)
     assert scene.state.games.total == 2
@@ -162,7 +163,8 @@ def test_only_file_types_that_can_hold_a_selected_game_are_offered(made: Stage) 
     for number, entry in games.entries.items():
         games.selection.move(games.selection.ids.index(number))
         offered[entry.setup.game] = {ending for ending, _ in scene.state.files.formats()}
-    assert {".sgf", ".psq"} <= offered["gomoku"]
+    assert {".sgf", ".psq", ".png"} <= offered["gomoku"]
+    assert "collection" not in offered["gomoku"], "of one game"
     assert offered["bones"] == {".tengen.json", ".txt", ".png"}
     made.press(pygame.K_a, CTRL)
     assert {".sgf", "collection"} <= {ending for ending, _ in scene.state.files.formats()}
