@@ -7,23 +7,9 @@ from typing import Any, cast
 
 import pytest
 
+from games import position as of
 from games.bones import BonesPosition
-from games.position import (
-    PASS,
-    IllegalMove,
-    Outcome,
-    Position,
-    cells_of,
-    changed_cells,
-    forbidden_points,
-    must_pass,
-    own_plans,
-    played,
-    rule_of,
-    score_of,
-    threat_moves,
-    urgent_moves,
-)
+from games.position import PASS, IllegalMove, Outcome, Position
 from games.registry import setup
 
 
@@ -54,37 +40,36 @@ def told(*arguments: Any, **facts: Any) -> Position:
     [(0, []), (1, [1]), (3, [3]), (4, [1, 2, 3]), (5, [1]), (6, []), (7, []), (8, []), (9, [])],
 )
 def test_urgent_moves_win_or_are_all_that_do_not_lose_at_once(left: int, moves: list[int]) -> None:
-    assert list(urgent_moves(BonesPosition(left))) == moves
+    assert list(of.urgent_moves(BonesPosition(left))) == moves
 
 
 def test_a_single_move_is_urgent_only_if_it_lets_the_opponent_win() -> None:
     win = Told(turn=0, outcome=Outcome(1, "line"))
     lost = Told({1: Told({2: win}, turn=1)})
-    assert list(urgent_moves(cast(Position, lost))) == [1]
-    assert list(urgent_moves(told({1: Told(turn=1)}))) == []
-    assert list(urgent_moves(told({1: Told({2: win}, turn=0)}))) == [], "the same side moves again"
-    assert list(urgent_moves(told({1: Told(turn=1, outcome=Outcome(None, "full"))}))) == []
+    assert list(of.urgent_moves(cast(Position, lost))) == [1]
+    assert list(of.urgent_moves(told({1: Told(turn=1)}))) == []
+    assert list(of.urgent_moves(told({1: Told({2: win}, turn=0)}))) == [], "the same side moves again"
+    assert list(of.urgent_moves(told({1: Told(turn=1, outcome=Outcome(None, "full"))}))) == []
 
 
 def test_cells_that_a_line_changes_are_told_with_those_that_were_filled_first() -> None:
     third = Told(cells=b"\1\2\0\1")
     second = Told({8: third}, b"\2\1\0\2")
     first = told({7: second}, b"\1\0\0\2")
-    assert list(changed_cells(first, [7]).items()) == [(1, 1), (0, 2)]
-    assert list(changed_cells(first, [7, 8]).items()) == [(1, 2), (3, 1)], "the first cell is what it was"
-    assert changed_cells(first, [9, 7]) == {}
-    assert [move for _, move in played(first, [7, 9, 8])] == [7]
+    assert list(of.changed_cells(first, [7]).items()) == [(1, 1), (0, 2)]
+    assert list(of.changed_cells(first, [7, 8]).items()) == [(1, 2), (3, 1)], "the first cell is what it was"
+    assert of.changed_cells(first, [9, 7]) == {}
+    assert [move for _, move in of.played(first, [7, 9, 8])] == [7]
 
 
 def test_what_a_game_does_not_have_is_empty() -> None:
     bones = setup("bones").start()
-    assert (rule_of(bones), forbidden_points(bones), score_of(bones), list(own_plans(bones))) == ("", {}, None, [])
-    assert threat_moves(bones) == bones.candidates()
+    assert (of.rule_of(bones), of.forbidden_points(bones), of.score_of(bones)) == ("", {}, None)
+    assert (list(of.own_plans(bones)), of.threat_moves(bones)) == ([], bones.candidates())
     with pytest.raises(TypeError, match="no `cells`"):
-        cells_of(bones)
-    assert [must_pass(told({PASS: Told()})), must_pass(told({PASS: Told(), 0: Told()})), must_pass(told())] == [
-        True, False, False,
-    ]  # fmt: skip
+        of.cells_of(bones)
+    for moves, passes in (([PASS], True), ([PASS, 0], False), ([], False)):
+        assert of.must_pass(told(dict.fromkeys(moves, Told()))) == passes
 
 
 @pytest.mark.parametrize(

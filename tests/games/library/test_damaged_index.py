@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from games.library.index import COLUMNS, Entry, Index, entry_of, set_aside, values_of
+from games.library.index import COLUMNS, Entry, Index, ReviewSummary, entry_of, set_aside, values_of
 from games.library.library import GameLibrary, Query
 from games.registry import setup
 from games.storage import cache_home
@@ -131,7 +131,8 @@ def test_an_index_is_made_anew_as_often_as_it_fails_but_not_for_ever(
     assert len(anew) == made
 
 
-VALID = values_of(Entry(Path("a.txt"), 1, 2, setup=setup("tictactoe"), winner=1, plies=3, result="second"))
+REVIEW = ReviewSummary(accuracy=(0.0, 100.0), mistakes=(0, 1))
+VALID = values_of(Entry(Path("a.txt"), 1, 0, setup=setup("tictactoe"), winner=1, result="second", review=REVIEW))
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -22,7 +23,7 @@ from ui.library.screen import FoundGames
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import t
 from ui.toolkit.typesetting import LINE
-from ui.words.file_words import file_sentence
+from ui.words.file_words import day_text, file_sentence
 from ui.words.games import player_name, setup_name, side_name
 
 
@@ -96,12 +97,6 @@ def test_what_can_be_done_depends_on_the_games(app: App, monkeypatch: pytest.Mon
             press(app, pygame.K_d, mod=pygame.KMOD_LCTRL)
         assert (app.scene, app.jobs.busy) == (scene, False), "nothing to continue, nothing to tell of"
     assert possible == {"finished": ["open", "review", "rename", "export", "delete"], "damaged": ["rename", "delete"]}
-    press(app, pygame.K_a, mod=pygame.KMOD_LCTRL)
-    frame(app)
-    enabled = [name for name, button in scene.widgets.buttons.items() if button.enabled]
-    assert [name for name in ("open", "continue", "review", "rename", "export", "delete") if name in enabled] == [
-        *(["open"] if scene.state.games.current().problem is None else []), "review", "export", "delete",
-    ]  # fmt: skip
 
 
 def details(app: App, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
@@ -121,28 +116,21 @@ def test_the_facts_of_a_game_stand_below_its_name(app: App, monkeypatch: pytest.
     played("The final", 0, 3, 1, 4, 2, seats=(Seat(PERSON, "Ada"), Seat("level:3")))
     scene = shown(app)
     (entry,) = scene.state.games.selected()
-    of = entry.setup
     sides = [t("library.player", side=side_name("tictactoe", side), name=player_name("tictactoe", entry.seats, side))
              for side in (0, 1)]  # fmt: skip
-    rest = [*sides, t("library.result.won")]
-    found = details(app, monkeypatch)
-    assert [text for text, _ in found][:4] == ["The final", setup_name(of), *sides]
-    assert found[4][0].startswith(rest[-1])
-    assert found[5][0].split(" · ")[1:] == [t("library.moves", count=5)]
-    assert ":" not in found[5][0], "only the day is known"
-    assert [top for _, top in found] == [0, *(LINE + 4 + LINE * number for number in range(5))]
-    at = datetime(2026, 5, 1, 14, 7).timestamp()
-    shown_as = replace(entry, at=at, path=saves_home() / "2026-11-21 10.05.00 tictactoe.txt", occasion="Cup")
-    monkeypatch.setattr(scene.state.games, "current", lambda: shown_as)
-    found = details(app, monkeypatch)
-    assert [text for text, _ in found][:3] == [setup_name(of), *sides], "once"
-    day, *more = found[4][0].split(" · ")
-    assert (day.endswith(" 14:07"), more) == (True, [t("library.moves", count=5), "Cup"])
-    problem = FormatError("It is none.", "foreign")
-    monkeypatch.setattr(scene.state.games, "current", lambda: Entry(saves_home() / "damaged.txt", 1, 1, problem=problem))
-    told: list[tuple[object, ...]] = []
+    at, path = datetime(2026, 5, 1, 14, 7).timestamp(), Path("2026-11-21 10.05.00 tictactoe.txt")
+    known = replace(entry, at=at, path=path, occasion="Cup")
+    for each, head, time, occasion in ((entry, ["The final"], "", []), (known, [], " 14:07", ["Cup"])):
+        monkeypatch.setattr(scene.state.games, "current", lambda each=each: each)
+        *before, ending, said = found = details(app, monkeypatch)
+        assert [text for text, _ in before] == [*head, setup_name(entry.setup), *sides]
+        assert ending[0].startswith(t("library.result.won"))
+        assert said[0] == " · ".join((day_text(entry.at) + time, t("library.moves", count=5), *occasion))
+        assert [top for _, top in found] == [0, *(LINE + 4 + LINE * number for number in range(len(found) - 1))]
+    problem, told = FormatError("It is none.", "foreign"), list[tuple[Any, ...]]()
+    monkeypatch.setattr(scene.state.games, "current", lambda: Entry(Path("damaged.txt"), 1, 1, problem=problem))
     monkeypatch.setattr("ui.library.details.write_paragraph", lambda *given: told.append(given))
-    assert [text for text, _ in details(app, monkeypatch)] == ["damaged"]
+    assert details(app, monkeypatch) == [("damaged", 0)]
     ((_, _, text, rect, colour),) = told
     assert (text, rect.height, colour) == (file_sentence(problem, "damaged.txt"), 4 * LINE, app.theme.palette.bad)
 
@@ -200,10 +188,10 @@ def test_a_filter_is_chosen_shown_and_cleared(app: App, monkeypatch: pytest.Monk
     assert texts[0] == t("library.none_found")
     push(app, "clear")
     settle(app, scene)
-    assert (len(scene.state.games.selection.ids), scene.widgets.elements["search"].text) == (4, "")  # type: ignore[attr-defined]
+    line: Any = scene.widgets.elements["search"]
+    assert (len(scene.state.games.selection.ids), line.text) == (4, "")
     push(app, "sort")
     app.overlay.then("name")
     settle(app, scene)
-    assert [scene.state.games.library.entries([number])[number].name for number in scene.state.games.selection.ids] == [
-        "finished", "game 000", "game 001", "game 002",
-    ]  # fmt: skip
+    scene.state.games.selection.all()
+    assert [entry.name for entry in scene.state.games.selected()] == ["finished", "game 000", "game 001", "game 002"]
