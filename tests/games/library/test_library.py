@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from games.formats import save
+from games.formats import load, save
 from games.library import index as library_index
 from games.library.index import Entry
 from games.library.library import GameLibrary, Query
@@ -261,6 +261,18 @@ def test_a_name_reserved_by_a_program_that_was_killed_is_no_damaged_game(opened:
     recent = write_new(saves_home().parent / "elsewhere", "game", ".tengen.json", b"")
     assert write_new(saves_home(), "game", ".tengen.json", b"").exists()
     assert opened(others=[recent]).count() == 0
+
+
+def test_a_copy_with_changes_stands_for_the_only_game_of_its_file(opened: Open) -> None:
+    saves_home().mkdir()
+    for name, data in (("one", b"(;GM[4]SZ[15];B[hh])"), ("two", b"(;GM[4]SZ[15];B[hi])(;GM[4]SZ[15];B[ii])")):
+        file = saves_home() / f"{name}.sgf"
+        file.write_bytes(data)
+        save(load(file), saves_home() / f"copy of {name}.tengen.json")
+    library = opened()
+    assert names(library, sort="name") == ["copy of one", "copy of two", "two"]
+    assert (library.count(), library.find(saves_home() / "one.sgf")) == (3, None)
+    assert library.find(saves_home() / "two.sgf") is not None
 
 
 def test_the_event_that_is_searched_is_shown(opened: Open) -> None:

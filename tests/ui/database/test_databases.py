@@ -174,6 +174,18 @@ def test_more_games_than_are_listed_are_counted(made: Stage, monkeypatch: pytest
         assert scene.status() == t("library.found", found="3", total="3") + suffix
 
 
+def test_while_my_games_are_read_it_is_said_of_them_alone(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = a_database(made, "h8i9g7")
+    monkeypatch.setattr(type(made.app.imports), "mirroring", True)
+    for name, said in ((str(file), "database.nothing"), ("", "database.reading")):
+        made.app.settings.database = name
+        scene = made.show(DatabaseScreen(made.app))
+        scene.state.text = "nobody"
+        settled(made, scene)
+        games: Any = scene.widgets.elements["games"]
+        assert games.empty == t(said)
+
+
 def test_a_search_is_made_of_what_is_chosen(made: Stage) -> None:
     a_database(made, "h8i9g7")
     of, position = setup("gomoku"), parse("h8").position

@@ -17,6 +17,7 @@ import pytest
 import ui.library.state
 from ai.arena.executors import NoExecutor
 from ai.review.report import review_summary, run_review, with_review
+from ai.review.review import Review, ReviewShare
 from games.formats import load, save
 from games.formats.text import parse
 from games.library.index import ReviewSummary
@@ -80,6 +81,32 @@ def test_a_review_can_be_stopped_and_says_so(stage: Make) -> None:
     made.until(lambda: not scene.state.review.busy)
     assert scene.widgets.buttons["review"].text == "Review"
     assert "reviewed" in made.app.message[0]
+
+
+def test_how_far_a_review_is_is_shown_until_it_is_stopped(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    made, files = stage((960, 640)), [write("a"), write("b")]
+    going, held = Event(), Event()
+
+    class Halfway(Review):
+        def run(self, *_: object) -> Iterator[ReviewShare]:  # type: ignore[override]
+            yield ReviewShare(0.5)
+            going.set()
+            held.wait(PATIENCE)
+
+    monkeypatch.setattr(ui.library.state, "Review", Halfway)
+    review = opened(made, 2).state.review
+    assert (review.progress, review.wake()) == ({}, None)
+    review.start([])
+    assert not review.busy
+    review.start(files)
+    assert going.wait(PATIENCE)
+    review.start(files[:1])
+    assert review.status() == t("library.reviewing", number=1, total=2, percent=25)
+    assert (review.progress, review.wake()) == ({files[0]: 0.5, files[1]: 0.0}, 0.1)
+    review.stop()
+    held.set()
+    made.until(lambda: not review.busy)
+    assert (review.reviewed, review.done, made.app.notices.kind) == ([], 1, "info")
 
 
 def test_a_damaged_game_is_not_reviewed_and_a_picture_of_none_is_drawn(stage: Make) -> None:
