@@ -99,6 +99,15 @@ def test_bad_files_of_a_folder_are_told_and_not_cut_off(stage: Make, tmp_path: P
     assert scene.state.games.total == 2
 
 
+@pytest.mark.parametrize(("files", "lines"), [(6, 6), (7, 7), (8, 7)])
+def test_of_many_bad_files_the_first_six_are_told(made: Stage, tmp_path: Path, files: int, lines: int) -> None:
+    for number in range(files):
+        (tmp_path / f"{number}.sgf").write_text("(;GM[1]SZ[19];B[hh])")
+    library(made).state.files.import_from(tmp_path)
+    made.until(lambda: isinstance(made.app.overlay, Question))
+    assert len(made.app.overlay.message.splitlines()) == 2 + lines
+
+
 def test_a_folder_that_is_dropped_on_the_library_is_imported(made: Stage, tmp_path: Path) -> None:
     scene = library(made)
     (tmp_path / "games").mkdir()
