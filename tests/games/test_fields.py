@@ -76,14 +76,3 @@ def test_what_may_be_missing_has_its_default_and_what_is_invalid_is_dropped_wher
             needed=1, left=2, many=[1, 2]
         )
     assert [error.way for error in found] == [("“needed”",), ()]
-
-
-@pytest.mark.parametrize(
-    ("given", "shown"),
-    [
-        ("plain", "plain"), ("a\nb\tc\u2028d\u2029e", "a b c d e"), ("a\0b\x7fc", "a?b?c"), ("é\0", "é?"),
-        ("\u202ea\u200b", "a"), ("o" + 5 * "\u0301" + "e" + "\u20dd", "o" + 4 * "\u0301" + "e" + "\u20dd"),
-    ],
-)  # fmt: skip
-def test_a_text_is_put_on_one_line(given: str, shown: str) -> None:
-    assert fields.one_line(given, "?") == shown

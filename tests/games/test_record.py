@@ -1,8 +1,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import product
-from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -14,7 +12,7 @@ from games.evaluation import Evaluation, ScoredLine
 from games.formats import psq, sgf, tengen
 from games.formats.text import parse
 from games.position import FIRST, SECOND, IllegalMove, Outcome
-from games.record import About, GameRecord, Mark, Node, Seat, only_person, path
+from games.record import GameRecord, Mark, Node, Seat, path
 from games.registry import setup
 from tests.games.strategies import SETUPS, a_legal_move, a_node, drawn_game, gomoku
 
@@ -229,30 +227,6 @@ def test_a_proven_draw_is_a_proof() -> None:
     assert not replace(draw, depth=2).improves(draw)
     assert not ScoredLine(99, 9, 9).improves(replace(draw, depth=10)), "neither is a shorter win"
     assert ScoredLine(99, 9, 9).improves(ScoredLine(98, 7, 9)), "with another margin the deeper search counts"
-
-
-@pytest.mark.parametrize(
-    "known",
-    [{"comment": "x"}, {"marks": (Mark("cross", 3),)}, {"extra": {"KM": ("0",)}}, {"preferred": 1}, {"spent": 0.5},
-     {"seconds": 0.0}, {"evaluation": Evaluation(0, None, 1)}, {"ending": Outcome(None, "time")}],
-)  # fmt: skip
-def test_a_node_of_which_anything_is_known_is_not_bare(known: dict[str, Any]) -> None:
-    start = setup("gomoku").start()
-    assert Node(start.play(3), 3).is_bare
-    assert not Node(start.play(3), 3, **known).is_bare
-
-
-def test_what_is_said_of_a_game_is_listed_in_order() -> None:
-    about = About(event="Cup", place="Riga", round="3", ranks=("1d", ""), teams=("", "B"), note="n")
-    assert (about.texts(), about.occasion) == (["Cup", "Riga", "3", "1d", "B", "n"], "Cup · Riga · 3")
-    assert About(place="A\nB").occasion == "A B"
-
-
-def test_the_person_is_the_only_one_against_the_computer() -> None:
-    person, computer = Seat(), Seat("engine")
-    sides = [only_person(each) for each in product((person, computer), repeat=2)]
-    assert sides == [None, 0, 1, None]
-    assert [seat.known_as for seat in (person, computer, Seat("engine", "Deep"))] == ["", "engine", "Deep"]
 
 
 def test_clocks_show_what_was_thought_at_the_cursor_or_is_being_thought() -> None:

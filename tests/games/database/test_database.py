@@ -302,15 +302,6 @@ def test_the_games_of_an_answer_are_read_part_by_part(monkeypatch: pytest.Monkey
     assert [(game.plies, game.ply, game.file, game.number) for game in reader.search(GameQuery(), 1)] == [(2, 0, "", 0)]
 
 
-def test_only_the_first_continuations_are_looked_up_for_an_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.database.reader._MOST_JUDGED", 1)
-    games = [parse("h8i9"), parse("h8i8"), parse("h8i9g7")]
-    for record in games[:2]:
-        record.cursor.evaluation = Evaluation(40, None, 7)
-    found = filled(games).explore(games[0].setup, parse("h8").position).continuations
-    assert [(each.results.games, each.evaluation is None) for each in found] == [(2, False), (1, True)]
-
-
 def test_the_explorer_tells_what_an_engine_thinks() -> None:
     record = parse("h8i9")
     record.cursor.evaluation = Evaluation(40, None, 7, by="engine")

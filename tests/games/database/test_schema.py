@@ -12,7 +12,7 @@ import pytest
 
 from games.clock import TimeControl
 from games.database import schema
-from games.database.schema import DRAWN, DatabaseError, close, connect, is_database, packed, record_of, row_of, unpacked
+from games.database.schema import DatabaseError, close, connect, is_database, packed, record_of, row_of, unpacked
 from games.evaluation import Evaluation
 from games.formats import FormatError
 from games.formats.text import parse
@@ -58,23 +58,6 @@ def test_only_a_game_with_more_than_the_columns_hold_is_kept_whole(change: Chang
     row, line = row_of(record)
     assert (row.whole is not None, line[-1].children) == (more, [])
     assert record_of(row) == record
-
-
-@pytest.mark.parametrize(
-    ("change", "winner", "ending", "day"),
-    [
-        (lambda record: record.end(Outcome(SECOND, "time")), SECOND, "time", "2020-05-01"),
-        (lambda record: record.end(Outcome(None, "agreed")), DRAWN, "agreed", "2020-05-01"),
-        (put("date", "2020-05-01T12:00:00"), None, None, "2020-05-01"),
-        (put("date", "2020-5-1"), None, None, "2020"),
-        (put("date", "May 2020"), None, None, ""),
-    ],
-)
-def test_the_columns_of_a_game(change: Change, winner: int | None, ending: str | None, day: str) -> None:
-    row, _ = row_of(changed(change))
-    assert (row.winner, row.ending, row.day, row.event, len(row.moves)) == (winner, ending, day, "Cup", 6)
-    won = row_of(parse("a1b1a2b2a3b3a4b4a5"))[0]
-    assert (won.winner, won.ending) == (FIRST, None), "the rules say how it ended"
 
 
 def test_moves_are_numbers_of_two_bytes() -> None:
