@@ -496,4 +496,4 @@ def test_other_moves_have_no_name() -> None:
     assert named == [(first, second, third), (third, second, first)], "white has the second stone"
     assert not renju_opening((first, second), 15)
     assert not renju_opening((0, 1, 2), 15)
-    assert not renju_opening((first, second, third), 14)
+    assert not renju_opening(opening_moves("kagetsu", 14), 14)

@@ -170,6 +170,12 @@ def test_a_position_is_found_by_other_moves_and_on_another_side_of_the_board() -
     assert sorted(game.id for game in found) == [1, 2, 3]
 
 
+def test_moves_that_a_mirror_makes_equal_are_one_continuation() -> None:
+    games = [parse(text) for text in ("h8i9g9", "h8i9i7", "h8g9i9")]
+    (found,) = filled(games).explore(games[0].setup, parse("h8i9").position).continuations
+    assert (found.results.games, found.equal) == (3, (96, 128)), "g9 and i7"
+
+
 def test_games_of_another_rule_count_unless_one_is_chosen() -> None:
     games = [parse("h8i9", setup("gomoku", 15, rule)) for rule in ("freestyle", "renju", "renju")]
     reader = filled(games)
