@@ -70,6 +70,8 @@ def test_no_candidate_claims_a_six_in_standard() -> None:
     assert len(gap.candidates()) > 2  # nothing wins at d8
     six = gap.play(start.parse_move("d8"))
     assert len(six.candidates()) > 2  # and nothing has to be stopped
+    edge = with_stones(start, points(start, "a8 c8 d8 e8 f8"), points(start, "a1 c1 e1 g1 i1"))
+    assert edge.candidates() == [start.parse_move("g8")], "and not b8"
     four = with_stones(start, points(start, "b8 d8 e8 f8 g8"), points(start, "a1 c1 e1 g1 i1"))
     assert four.candidates() == [start.parse_move("h8")]
 
@@ -161,7 +163,8 @@ def test_the_order_of_the_moves_that_are_looked_at() -> None:
 def test_candidates_are_only_wins_or_else_only_the_points_that_stop_one() -> None:
     start = gomoku()
     four = with_stones(start, points(start, "e8 f8 g8 h8"), points(start, "a1 c1 e1 g1"))
-    assert sorted(four.candidates()) == sorted(points(start, "d8 i8"))
+    assert sorted(four.candidates()) == sorted(four.urgent_moves()) == sorted(points(start, "d8 i8"))
+    assert four.play(four.urgent_moves()[0]).urgent_moves() == ()
     assert sorted(four.play(0).candidates()) == sorted(points(start, "d8 i8"))
 
 

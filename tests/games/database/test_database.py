@@ -296,7 +296,7 @@ def test_the_better_evaluation_of_a_position_is_kept(kept: Evaluation, worse: Ev
 
 
 def test_the_games_of_an_answer_are_read_part_by_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.database.reader._AT_ONCE", 2)
+    monkeypatch.setattr("games.database.reader.AT_ONCE", 2)
     games = []
     for day in range(1, 8):
         games.append(parse("h8i9"))
@@ -373,7 +373,7 @@ def test_an_import_finds_duplicates_and_goes_on_where_it_was(tmp_path: Path) -> 
 
 
 def test_an_import_tells_how_far_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(importer, "_PERIOD", 0.0)
+    monkeypatch.setattr(importer, "PERIOD", 0.0)
     folder = tmp_path / "games"
     folder.mkdir()
     data = b"(;GM[4]SZ[15];B[hh])", b"(;GM[4]SZ[99];B[aa])", b"(;GM[4]SZ[15];B[hh])"

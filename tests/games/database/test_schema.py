@@ -12,7 +12,7 @@ import pytest
 
 from games.clock import TimeControl
 from games.database import schema
-from games.database.schema import DatabaseError, close, connect, is_database, packed, record_of, row_of, unpacked
+from games.database.schema import DatabaseError, Row, close, connect, is_database, packed, record_of, row_of, unpacked
 from games.evaluation import Evaluation
 from games.formats import FormatError
 from games.formats.text import parse
@@ -70,9 +70,9 @@ def test_moves_are_numbers_of_two_bytes() -> None:
 def test_a_damaged_row_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     row, _ = row_of(changed(MORE[0]))
     assert row.whole is not None
-    for more in ({"whole": row.whole[:-1]}, {"whole": b"no"}, {"whole": None, "moves": packed([3, 3])}):
+    for moves, whole in ((row.moves, row.whole[:-1]), (row.moves, b"no"), (packed([3, 3]), None)):
         with pytest.raises(FormatError, match=r"^The game is damaged: .*\.$"):
-            record_of(row._replace(**more))
+            record_of(Row(*row[:6], moves, row.digest, whole))
     monkeypatch.setattr(schema, "MOST_BYTES", 20)
     with pytest.raises(FormatError, match="too large"):
         record_of(row)
@@ -107,7 +107,7 @@ def test_any_thread_may_use_a_connection(tmp_path: Path, kind: str) -> None:
 def test_an_empty_database_of_another_program_is_not_taken(
     tmp_path: Path, statement: str, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(schema, "_PATIENCE", 0.0)
+    monkeypatch.setattr(schema, "PATIENCE", 0.0)
     other = sqlite3.connect(tmp_path / "other", isolation_level=None)
     other.execute(statement)
     with pytest.raises(DatabaseError) as caught:
