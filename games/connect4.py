@@ -13,7 +13,7 @@ from typing import ClassVar
 from games.coords import cells_with
 from games.drawing import DISCS
 from games.game import Game
-from games.position import FIRST, IllegalMove, Outcome, Stones
+from games.position import FIRST, SECOND, IllegalMove, Outcome, Stones
 
 WIDTH, HEIGHT = 7, 6
 CELLS = WIDTH * HEIGHT
@@ -116,8 +116,8 @@ class Connect4Position:
         if not disc:
             raise IllegalMove("occupied", f"Column {self.move_text(move)} is full.")
         if self.turn == FIRST:
-            return Connect4Position(self.first | disc, self.second, self.ply + 1, 1 - self.turn)
-        return Connect4Position(self.first, self.second | disc, self.ply + 1, 1 - self.turn)
+            return Connect4Position(self.first | disc, self.second, self.ply + 1, SECOND)
+        return Connect4Position(self.first, self.second | disc, self.ply + 1, FIRST)
 
     def move_text(self, move: int) -> str:
         return chr(ord("a") + move)

@@ -41,7 +41,7 @@ MOST_BYTES = 256 << 20
 
 GAMES_AT_ONCE = 500  # in a transaction
 _MOST_SECONDS = 2.0  # of a transaction
-_PERIOD = 0.2  # seconds between two reports of the progress
+PERIOD = 0.2  # seconds between two reports of the progress
 _MOST_NAMES = 50_000  # kept in memory
 
 
@@ -176,7 +176,7 @@ class _Import:
     def _progress(self, path: str, read: int = 0) -> Progress:
         """Return the progress after `read` bytes of the file at `path`, with the failures since the last report."""
         failures, self._failures = tuple(self._failures), []
-        self._due = time.monotonic() + _PERIOD
+        self._due = time.monotonic() + PERIOD
         return Progress(self._done + read, self._total, self._games, self._duplicates, path, failures)
 
 

@@ -54,7 +54,7 @@ class Keys:
         self.setup = setup
         self._game = GAMES[setup.game]
         width, height = setup.board
-        count = self._game.symmetries if self._game.board else 1
+        count = self._game.symmetries
         self._images = images_of(width, height, count)
         self._layout, self._bytes = Struct(f"<{count}q"), count * _BYTES
         self._inverse = [_inverse(image, self._images) for image in self._images]
@@ -104,8 +104,6 @@ class Keys:
         into each other have the same one. Negative moves, such as passes, stay."""
         if move < 0:
             return move
-        if len(place.symmetries) == 1:
-            return self._transform(place.symmetries[0], move)
         return min(self._transform(each, move) for each in place.symmetries)
 
     def moves(self, place: Place, canonical: int) -> list[int]:
@@ -130,8 +128,6 @@ class Keys:
 def _transform_by_cells(game: str, image: tuple[int, ...], move: int) -> int:
     """Return the move that fills the cells to which `image` takes those of `move`, for games in which a move is not a
     cell."""
-    if move == PASS:
-        return PASS
     fills = GAMES[game].fills
     cell = image[fills(move)[0]]
     return next(other for other in range(len(image)) if cell in fills(other))

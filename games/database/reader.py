@@ -48,7 +48,7 @@ _JOINED = (
 )
 RARE = 4_000
 """A position that fewer games have is searched for first, and then what else is asked for."""
-_AT_ONCE = 1_000  # games of one question
+AT_ONCE = 1_000  # games of one question
 _MOST_JUDGED = 60  # continuations of which evaluations are looked up
 
 
@@ -220,7 +220,7 @@ class Reader:
         order = "ORDER BY day DESC, games.id DESC LIMIT ? OFFSET ?"
         question = f"SELECT games.id FROM {source} WHERE {where} {order}"
         ids = self._rows(question, (*values, most, begin))
-        return [each for at in range(0, len(ids), _AT_ONCE) for each in self._details(search, ids[at : at + _AT_ONCE])]
+        return [each for at in range(0, len(ids), AT_ONCE) for each in self._details(search, ids[at : at + AT_ONCE])]
 
     def _details(self, search: GameQuery, ids: Sequence[tuple[Any, ...]]) -> list[FoundGame]:
         """Return the games with these ids, rows of one column, in the order of `search`."""

@@ -41,7 +41,7 @@ FIRST_WON, SECOND_WON, DRAWN = 0, 1, 2
 
 _APPLICATION = 0x54474442  # "TGDB"
 _VERSION = 1
-_PATIENCE = 10.0  # seconds to wait for another process that writes
+PATIENCE = 10.0  # seconds to wait for another process that writes
 _CACHE = 128 << 10  # KiB, while a database is filled
 _CHECKPOINT = 16 << 10  # pages in the log before they are copied into the database
 
@@ -117,7 +117,7 @@ def connect(path: Path | None, writing: bool = False) -> sqlite3.Connection:
             connection = sqlite3.connect(":memory:", check_same_thread=False)
         elif writing:
             path.parent.mkdir(parents=True, exist_ok=True)
-            connection = sqlite3.connect(path, timeout=_PATIENCE, check_same_thread=False, isolation_level=None)
+            connection = sqlite3.connect(path, timeout=PATIENCE, check_same_thread=False, isolation_level=None)
         else:
             connection = _open_read_only(path)
     connection.isolation_level = None  # transactions are begun here, not by Python
@@ -138,7 +138,7 @@ def _open_read_only(path: Path) -> sqlite3.Connection:
         raise DatabaseError("missing", path)
     place = f"file:{quote(str(path.absolute()))}?mode=ro"
     for address in (place, f"{place}&immutable=1"):
-        connection = sqlite3.connect(address, timeout=_PATIENCE, uri=True, check_same_thread=False)
+        connection = sqlite3.connect(address, timeout=PATIENCE, uri=True, check_same_thread=False)
         try:
             connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         except sqlite3.OperationalError as error:

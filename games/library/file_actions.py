@@ -13,7 +13,6 @@ import os
 import re
 import secrets
 import shutil
-import sys
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -272,7 +271,7 @@ def _move_back(trashed: Path, file: Path) -> Path:
     except OSError as error:
         if error.errno != errno.EXDEV:  # another file system
             raise
-    target = write_new(*name, read_regular(trashed, sys.maxsize - 1))
+    target = write_new(*name, trashed.read_bytes())
     shutil.copystat(trashed, target)
     trashed.unlink()
     return target

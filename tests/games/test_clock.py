@@ -57,11 +57,15 @@ def test_what_is_no_clock_is_refused_with_a_sentence(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "fields", [(0,), (-1,), (60, -1), (60, 3, 3, 30), (60, 0, 3, 0), (60, 0, 0, 30), (0, 3), (0, 0, -1, 30), (86_401,)]
-)
+    "fields",
+    [(0,), (-1,), (60, -1), (60, 3, 3, 30), (60, 0, 3, 0), (60, 0, 0, 30), (0, 3), (0, 0, -1, 30), (86_401,),
+     (60, 3601), (0, 0, 100, 30), (0, 0, 3, 3601)],
+)  # fmt: skip
 def test_impossible_controls_cannot_be_made(fields: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match=r"\.$"):
         TimeControl(*fields)
+    for most in ((86_400, 3600), (86_400, 0, 99, 3600)):
+        assert str(TimeControl(*most))
 
 
 # What is left.
@@ -82,6 +86,7 @@ def test_main_time_then_periods() -> None:
     assert BYOYOMI.face(start, 629) == ClockFace(1, 3, byoyomi=True)
     assert BYOYOMI.face(start, 630) == ClockFace(30, 2, byoyomi=True)
     assert BYOYOMI.face(start, 689.5) == ClockFace(0.5, 1, byoyomi=True)
+    assert BYOYOMI.face(start, 690) == ClockFace(0, 0, byoyomi=True)
     assert BYOYOMI.face(start, 690).expired
     assert BYOYOMI.after(start, 100) == ClockReading(500, 3)
     assert BYOYOMI.after(start, 629) == ClockReading(0, 3), "a move within the period gives it back whole"
@@ -147,9 +152,16 @@ def test_a_player_that_paces_itself_never_loses_on_time(
 
 
 def test_a_share_is_sensible_and_low_time_is_told() -> None:
-    assert 10 < FISCHER.share(FISCHER.face(FISCHER.start(), 0)) < 20
-    assert 20 < PER_MOVE.share(PER_MOVE.face(PER_MOVE.start(), 0)) < 26
-    assert 0 < SUDDEN.share(ClockFace(0.2, 0, byoyomi=False)) < 0.1
+    for control, face, share in (
+        (FISCHER, ClockFace(300, 0, byoyomi=False), 300 / 24 + 0.8 * 3),
+        (PER_MOVE, ClockFace(30, 1, byoyomi=True), 0.8 * 30),
+        (BYOYOMI, ClockFace(240, 3, byoyomi=False), 240 / 24 + 0.8 * 30),
+        (BYOYOMI, ClockFace(12, 2, byoyomi=True), 0.8 * 12),
+        (TimeControl(60, 3), ClockFace(2, 0, byoyomi=False), 2 - 0.15 - 0.15 * 2),  # no more than is safe
+        (TimeControl(periods=1, period=1), ClockFace(1, 1, byoyomi=True), 1 - 0.15 - 0.15 * 1),
+        (SUDDEN, ClockFace(0.2, 0, byoyomi=False), 0.02),
+    ):
+        assert control.share(face) == pytest.approx(share)
     assert SUDDEN.low(ClockFace(9.9, 0, byoyomi=False))
     assert not SUDDEN.low(ClockFace(10, 0, byoyomi=False))
     assert not BYOYOMI.low(ClockFace(5, 3, byoyomi=False)), "the periods are still to come"

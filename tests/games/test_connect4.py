@@ -10,7 +10,7 @@ import pytest
 
 from games.connect4 import CONNECT4, HEIGHT, WIDTH, Connect4Position
 from games.coords import parse_cell
-from games.position import Stones
+from games.position import IllegalMove, Stones
 
 WORTH = {0: 0, 1: 3, 2: 14, 3: 45, 4: 0}
 
@@ -134,7 +134,46 @@ def test_a_board_that_was_set_up_full_is_a_draw() -> None:
 
 
 def test_the_cells_of_a_column_fill_from_the_bottom() -> None:
+    for column in range(WIDTH):
+        position, landings = Connect4Position(), list[int | None]()
+        for _ in range(HEIGHT):
+            landings.append(position.landing(column))
+            position = position.play(column)
+        assert list(CONNECT4.fills(column)) == landings
+        assert position.landing(column) is None
+        assert column not in position.legal_moves()
+
+
+@pytest.mark.parametrize(
+    ("moves", "urgent", "candidates"),
+    [
+        ("", "", "dcebfag"),
+        ("dddddd", "", "cebfag"),
+        ("dada", "", "dcebfag"),
+        ("dadad", "d", "d"),
+        ("dadada", "d", "d"),  # to win is more than to stop the other side
+        ("cadae", "bf", "bf"),
+        ("dadadad", "", ""),
+    ],
+)
+def test_the_moves_that_are_looked_at_first(moves: str, urgent: str, candidates: str) -> None:
     position = Connect4Position()
-    for cell in CONNECT4.fills(4):
-        assert position.landing(4) == cell
-        position = position.play(4)
+    for move in moves:
+        position = position.play(position.parse_move(move))
+    for found, expected in ((position.urgent_moves(), urgent), (position.candidates(), candidates)):
+        assert "".join(map(position.move_text, found)) == expected
+
+
+def test_moves_are_written_as_letters_of_columns() -> None:
+    position = Connect4Position()
+    assert [position.parse_move(text) for text in ("a", " D ", "g")] == [0, 3, 6]
+    for text in ("h", "`", "ab", "", "4"):
+        with pytest.raises(IllegalMove, match="not a column from a to g") as caught:
+            position.parse_move(text)
+        assert caught.value.reason == "unreadable"
+    for _ in range(HEIGHT):
+        position = position.play(3)
+    for move, reason in ((-1, "outside"), (7, "outside"), (3, "occupied")):
+        with pytest.raises(IllegalMove, match=r"\.$") as caught:
+            position.play(move)
+        assert caught.value.reason == reason

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.coords import cell_text, parse_cell, star_points
+from games.coords import cell_text, images_of, parse_cell, star_points
 from games.position import IllegalMove
 
 
@@ -33,9 +33,18 @@ def test_width_and_height_are_not_confused() -> None:
 
 def test_star_points_are_where_go_boards_have_them() -> None:
     assert sorted(star_points(15)) == [(3, 3), (3, 11), (7, 7), (11, 3), (11, 11)]
-    assert len(star_points(19)) == 9
-    assert star_points(5) == [(2, 2)]
+    assert [len(star_points(count)) for count in (5, 6, 7, 8, 9, 16, 17, 18, 19)] == [1, 0, 1, 4, 5, 4, 9, 4, 9]
+    assert [min(star_points(count)) for count in (5, 8, 11, 12, 19)] == [(2, 2), (2, 2), (2, 2), (3, 3), (3, 3)]
     for count in range(5, 21):
         stars = star_points(count)
         assert len(stars) == len(set(stars))
         assert all((count - 1 - x, y) in stars and (y, x) in stars for x, y in stars)
+
+
+def test_the_images_of_a_board() -> None:
+    assert images_of(3, 2, 2) == ((0, 1, 2, 3, 4, 5), (2, 1, 0, 5, 4, 3))
+    assert images_of(3, 2, 1) == images_of(3, 2, 2)[:1]
+    assert len(set(images_of(3, 3, 8))) == 8
+    for wrong in ((3, 2, 8), (3, 3, 4), (3, 3, 0)):
+        with pytest.raises(ValueError, match="has no"):
+            images_of(*wrong)

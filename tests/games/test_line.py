@@ -70,6 +70,8 @@ def test_no_candidate_claims_a_six_in_standard() -> None:
     assert len(gap.candidates()) > 2  # nothing wins at d8
     six = gap.play(start.parse_move("d8"))
     assert len(six.candidates()) > 2  # and nothing has to be stopped
+    edge = with_stones(start, points(start, "a8 c8 d8 e8 f8"), points(start, "a1 c1 e1 g1 i1"))
+    assert edge.candidates() == [start.parse_move("g8")], "and not b8"
     four = with_stones(start, points(start, "b8 d8 e8 f8 g8"), points(start, "a1 c1 e1 g1 i1"))
     assert four.candidates() == [start.parse_move("h8")]
 
@@ -137,12 +139,32 @@ def test_one_more_in_a_row_is_worth_more_and_the_other_side_sees_the_negative() 
         assert position.turn == FIRST
         assert position.play(0 if position.cells[0] == 0 else 1).evaluate() < 0
     assert all(fewer < more for fewer, more in pairwise(scores))
+    assert scores == [22, 55, 163, 2299]
+    assert start.play(112).evaluate() == 5 - 4 * 5, "20 windows of one stone, and the move"
+
+
+def test_the_order_of_the_moves_that_are_looked_at() -> None:
+    """With three in a row, those that make a four, and then others by what they are worth to either side."""
+    assert LinePosition.empty(3, 3, 3).candidates() == [4, 0, 1, 2, 3, 5, 6, 7, 8]
+    start = LinePosition.empty(5, 5, 4)
+    assert (start.candidates(), start.own_plans()) == ((12,), [])
+    three = with_stones(gomoku(), points(gomoku(), "e8 f8 g8"), points(gomoku(), "a1 c1 e1"))
+    first = " ".join(map(start.move_text, start.play(12).candidates()))
+    assert first == "b4 c4 d4 b3 d3 b2 c2 d2 a5 b5 c5 d5 e5 a4 e4 a3 e3 a2 e2 a1"
+    for moves, expected in (
+        (three.candidates(), "h8 d8 i8 c8 d1 b1 f9 f7 e9 g9 e7 g7 e10 g10 e6 g6 h9 h7 f1 f10"),
+        (three.own_plans()[:12], "h8 d8 i8 c8 f9 f7 e9 g9 e7 g7 e10 g10"),
+        (three.threat_moves(), "h8 d8 i8 c8"),
+        (three.urgent_moves(), ""),
+    ):
+        assert " ".join(map(three.move_text, moves)) == expected
 
 
 def test_candidates_are_only_wins_or_else_only_the_points_that_stop_one() -> None:
     start = gomoku()
     four = with_stones(start, points(start, "e8 f8 g8 h8"), points(start, "a1 c1 e1 g1"))
-    assert sorted(four.candidates()) == sorted(points(start, "d8 i8"))
+    assert sorted(four.candidates()) == sorted(four.urgent_moves()) == sorted(points(start, "d8 i8"))
+    assert four.play(four.urgent_moves()[0]).urgent_moves() == ()
     assert sorted(four.play(0).candidates()) == sorted(points(start, "d8 i8"))
 
 

@@ -146,6 +146,19 @@ def test_soosyrv_lets_white_declare_up_to_eight_fifth_moves_and_black_swap_again
     assert asked(record) == ("Anna", (CHOOSE,))
 
 
+def test_a_demand_tells_how_many_steps_are_still_to_come() -> None:
+    record, found = game_with("soosyrv8"), []
+    for text in ("h8", "i9", "g7", "stay", "h10", "declare 2", "stay", "a1", "a2", "a1"):
+        demand = record.demand
+        assert demand is not None
+        found.append((demand.point, demand.left, demand.count, demand.most))
+        take(record, text)
+    assert found == [
+        (PLACE, 3, 3, 0), (PLACE, 2, 3, 0), (PLACE, 1, 3, 0), ("", 1, 1, 0), (PLACE, 1, 1, 0), ("", 1, 1, 8),
+        ("", 1, 1, 0), (OFFER, 2, 2, 0), (OFFER, 1, 2, 0), (CHOOSE, 1, 2, 0),
+    ]  # fmt: skip
+
+
 def test_a_single_fifth_move_is_played_at_once() -> None:
     record = game_with("soosyrv8")
     take(record, "h8", "i9", "g7", "stay", "h10", "declare 1", "stay")
@@ -312,6 +325,8 @@ def test_which_openings_a_game_can_begin_with() -> None:
     assert opening_rules(setup("gomoku", 15, "renju")) == ["swap2", "rif", "soosyrv8", "taraguchi10"]
     assert opening_rules(setup("gomoku", 15, "standard")) == ["swap", "swap2", "pro", "long_pro"]
     assert opening_rules(setup("gomoku", 14, "renju")) == ["swap2"], "no central point"
+    for size, count in ((9, 1), (11, 4), (12, 1), (13, 4)):
+        assert len(opening_rules(setup("gomoku", size, "renju"))) == count
     assert opening_rules(setup("tictactoe")) == []
 
 
@@ -384,10 +399,14 @@ def test_a_variation_is_no_step_of_the_opening() -> None:
     assert record.demand is None, "the opening goes on from its last step only"
     with pytest.raises(IllegalMove):
         record.take(OpeningStep(PLACE, 0))
+    assert (record.may_untake, record.opening_here) == (False, None)
     record.play(record.position.parse_move("a1"))
-    assert (record.demand, record.may_untake) == (None, False)
+    assert (record.demand, record.may_untake, record.opening_here) == (None, False, None)
     record.go_to(record.root.children[0].children[0])
     assert record.demand is not None
+    assert (record.may_untake, record.opening_here) == (True, record.opening)
+    record.play(record.position.parse_move("a1"))
+    assert (record.demand, record.may_untake, record.opening_here) == (None, False, record.opening)
 
 
 def test_no_opening_is_read_for_a_position_that_was_set_up() -> None:
@@ -406,6 +425,8 @@ def test_black_has_more_stones_on_every_board_and_white_moves(more: int) -> None
 
 
 def test_no_two_of_the_stones_lie_in_one_line() -> None:
+    position = setup("gomoku").start()
+    assert [position.move_text(cell) for cell in handicap_stones(15, MOST_STONES).of[0]] == ["h8", "j9", "g10", "f7"]
     cells = [divmod(cell, 15) for cell in handicap_stones(15, MOST_STONES).of[0]]
     for (row, column), (other_row, other_column) in combinations(cells, 2):
         down, right = other_row - row, other_column - column
@@ -475,4 +496,4 @@ def test_other_moves_have_no_name() -> None:
     assert named == [(first, second, third), (third, second, first)], "white has the second stone"
     assert not renju_opening((first, second), 15)
     assert not renju_opening((0, 1, 2), 15)
-    assert not renju_opening((first, second, third), 14)
+    assert not renju_opening(opening_moves("kagetsu", 14), 14)

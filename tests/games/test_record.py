@@ -7,6 +7,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from games.clock import TimeControl
 from games.evaluation import Evaluation, ScoredLine
 from games.formats import psq, sgf, tengen
 from games.formats.text import parse
@@ -138,7 +139,7 @@ def test_the_better_evaluation_is_kept() -> None:
 
 
 def line(move: int, score: int, depth: int, mate: int | None = None) -> ScoredLine:
-    return ScoredLine(score, mate, depth, (move,))
+    return ScoredLine(score, mate, depth, (move, depth, move))
 
 
 WON, LOST = line(3, 99, 5, 5), line(2, -99, 5, -4)
@@ -199,7 +200,49 @@ def test_what_searches_had_is_kept_whichever_is_deeper() -> None:
     long = replace(of(line(1, 9, 7), seconds=20.0, wanted=3), sound=(1, 2), only=True)
     assert node.learn(long)
     assert node.learn(of(line(1, 5, 8), seconds=0.5))
-    assert node.evaluation == replace(long, score=5, depth=8)
+    assert node.evaluation == replace(long, score=5, depth=8, line=line(1, 5, 8).line)
+
+
+def test_an_evaluation_follows_the_moves_of_its_line() -> None:
+    for mate, longer, shorter in ((None, None, None), (3, 4, 2), (-3, -4, -2)):
+        known = replace(of(ScoredLine(5, mate, 4, (7, 8)), line(1, 4, 4), seconds=2.0, wanted=3), by="engine")
+        before = Evaluation(5, longer, 5, (6, 7, 8), 2.0, by="engine")
+        assert [known.backed_up(6), known.backed_up(6, 3), known.backed_up(6, 9)] == [
+            before, before, replace(before, depth=9),
+        ]  # fmt: skip
+        assert known.carried_over(7) == Evaluation(5, shorter, 3, (8,), by="engine")
+        assert replace(known, depth=0).carried_over(7).depth == 0
+        assert known.carried_over(8) is None
+        assert replace(known, line=(7,)).carried_over(7) is None
+        assert known.winner == (None if mate is None else int(mate < 0))
+        assert known.lines == (ScoredLine(5, mate, 4, (7, 8)), line(1, 4, 4))
+        assert replace(known, line=()).lines == (line(1, 4, 4),)
+
+
+def test_a_proven_draw_is_a_proof() -> None:
+    draw = ScoredLine(0, None, 3, exact=True)
+    for other in (None, ScoredLine(900, None, 30), draw):
+        assert draw.improves(other)
+    assert not ScoredLine(900, None, 30).improves(draw)
+    assert not replace(draw, depth=2).improves(draw)
+    assert not ScoredLine(99, 9, 9).improves(replace(draw, depth=10)), "neither is a shorter win"
+    assert ScoredLine(99, 9, 9).improves(ScoredLine(98, 7, 9)), "with another margin the deeper search counts"
+
+
+def test_clocks_show_what_was_thought_at_the_cursor_or_is_being_thought() -> None:
+    record = GameRecord(setup("gomoku"), (Seat(), Seat(divisor=2)), control=TimeControl(60, 5))
+    record.play(0, 10)
+    record.play(1)
+    record.cursor.spent = 4.0
+    for spent, left in ((None, 51.0), (7.5, 47.5)):
+        faces = record.clocks(spent)
+        assert faces is not None
+        assert [face.seconds for face in faces] == [left, 33.0]
+    record.undo()
+    faces = record.clocks()
+    assert faces is not None
+    assert [face.seconds for face in faces] == [55.0, 30.0]
+    assert gomoku("").clocks() is None
 
 
 def test_a_record_has_a_date_of_its_own() -> None:

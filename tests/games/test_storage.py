@@ -45,6 +45,8 @@ def test_a_relative_home_does_not_wander(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TENGEN_HOME", "here")
     assert storage.data_home() == tmp_path / "here"
+    assert [storage.log_file() for _ in range(2)] == [tmp_path / "here" / "logs" / "tengen.log"] * 2
+    assert (tmp_path / "here" / "logs").is_dir()
 
 
 def test_writes_anew_and_over_and_into_missing_folders(tmp_path: Path) -> None:
@@ -98,6 +100,41 @@ def test_file_and_folder_are_synced_around_the_renaming(monkeypatch: pytest.Monk
     monkeypatch.setattr(os, "replace", rename)
     write_atomic(tmp_path / "file", b"new")
     assert (steps, (tmp_path / "file").read_bytes()) == (["file", "rename", "folder"], b"new")
+
+
+@posix
+def test_a_new_file_is_synced_unless_the_window_waits_for_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
+    synced: list[bool] = []
+    monkeypatch.setattr(os, "fsync", lambda handle: synced.append(stat.S_ISDIR(os.fstat(handle).st_mode)))
+    write_new(tmp_path / "new" / "folder", "a", ".txt", b"1")
+    assert synced == [False, True], "the file, and then its folder"
+    write_new(tmp_path / "new" / "folder", "a", ".txt", b"2", sync=False)
+    new = storage.new_save("b", b"3")
+    assert len(synced) == 2
+    assert (new, new.read_bytes()) == (tmp_path / "saves" / "b.tengen.json", b"3")
+    assert storage.new_save("b", None) == tmp_path / "saves" / "b 2.tengen.json"
+    assert [file.name for file in (tmp_path / "saves").iterdir()] == [new.name]
+
+
+@posix
+def test_a_link_is_moved_and_listed_as_what_it_is(tmp_path: Path) -> None:
+    """Not what it leads to, which may be a folder around it."""
+    (tmp_path / "folder" / "inner").mkdir(parents=True)
+    (tmp_path / "folder" / "inner" / ".file").touch()
+    (tmp_path / "folder" / "link").symlink_to(tmp_path / "folder")
+    move_new(tmp_path / "folder" / "link", tmp_path / "folder" / "moved")
+    assert (tmp_path / "folder" / "moved").is_symlink()
+    listed = [sorted(each.name for each in storage.files_below(tmp_path, hidden)) for hidden in (False, True)]
+    assert listed == [["moved"], [".file", "moved"]]
+
+
+def test_damage_is_told_each_time_unless_it_is_the_same(tmp_path: Path) -> None:
+    for kind in ("rows", "set_aside", "deep"):
+        for fact in ("1", "1", "2"):
+            storage.report(kind, tmp_path / kind, fact)  # type: ignore[arg-type]
+    found = [(damage.kind, damage.fact) for damage in storage.new_damage()]
+    assert found == [*[(kind, fact) for kind in ("rows", "set_aside") for fact in "112"], ("deep", "1")]
 
 
 @posix
@@ -225,10 +262,11 @@ def test_where_no_file_can_be_made_a_lock_was_said_to_be_held() -> None:
 
 
 def test_a_lock_is_held_by_one(tmp_path: Path) -> None:
-    first = lock(tmp_path / "new" / "lock")
-    assert lock(tmp_path / "new" / "lock") is None
+    file = tmp_path / "new" / "folder" / "lock"
+    first = lock(file)
+    assert lock(file) is None
     first.release()
-    assert lock(tmp_path / "new" / "lock") is not None
+    assert lock(file) is not None
 
 
 def test_only_regular_files_of_a_sensible_size_are_read(tmp_path: Path) -> None:
@@ -272,6 +310,8 @@ def test_what_a_killed_save_left_is_cleared_an_hour_later(
         other.touch()
         os.utime(other, (0, 0))
     (folder / ".fedcba9876543210.tmp").mkdir()
+    others.append(folder / ".0000000000000000.tmp")
+    others[-1].symlink_to(others[0])
     storage.clear_temporaries()
     assert left.exists(), "somebody may still be writing it"
     monkeypatch.setenv("TENGEN_HOME", str(tmp_path / "none"))
@@ -283,6 +323,12 @@ def test_what_a_killed_save_left_is_cleared_an_hour_later(
     assert not left.exists()
     assert all(other.exists() for other in others), "they are not ours"
     assert (folder / ".fedcba9876543210.tmp").is_dir()
+
+
+@posix
+def test_a_name_may_have_255_bytes() -> None:
+    names = {"x" * 255: "", "x" * 256: "long", "漢" * 85: "", "漢" * 85 + "x": "long", "a\0b": "text"}
+    assert {name: storage.name_problem(name) for name in names} == names
 
 
 @posix

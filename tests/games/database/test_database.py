@@ -7,7 +7,7 @@ import random
 import sqlite3
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -18,7 +18,7 @@ import pytest
 from games.database import importer
 from games.database.importer import Progress, Writer, import_games
 from games.database.position_keys import END, keys_of
-from games.database.reader import Explored, GameQuery, Reader
+from games.database.reader import Explored, GameQuery, Reader, Summary
 from games.database.schema import DatabaseError, connect, is_database
 from games.evaluation import Evaluation
 from games.formats import FormatError, encoded, load_all, save
@@ -94,9 +94,11 @@ def scanned(games: Sequence[GameRecord], lines: Boards, position: Position, of: 
     return found
 
 
-def scanned_results(games: Sequence[GameRecord], found: dict[int, int]) -> Counter[object]:
+def scanned_results(games: Sequence[GameRecord], found: Collection[int]) -> tuple[int, ...]:
+    """How many games there are, won by either side, and drawn."""
     outcomes = [final_node(games[number]).outcome for number in found]
-    return Counter("unknown" if outcome is None else outcome.winner for outcome in outcomes)
+    counts = Counter("unknown" if outcome is None else outcome.winner for outcome in outcomes)
+    return len(found), counts[0], counts[1], counts[None]
 
 
 def filled(games: Sequence[GameRecord]) -> Reader:
@@ -116,24 +118,25 @@ def compared(games: Sequence[GameRecord], reader: Reader, nodes: Sequence[tuple[
         assert found == expected
         assert reader.count(search) == len(expected)
         explored = reader.explore(of, position)
-        results = scanned_results(games, expected)
-        assert explored.results == (len(expected), results[0], results[1], results[None])
-        assert explored.ended.games == sum(final_node(games[number]).position.ply == ply
-                                           for number, ply in expected.items())  # fmt: skip
+        assert explored.results == scanned_results(games, expected)
+        ended = [number for number, ply in expected.items() if final_node(games[number]).position.ply == ply]
+        assert explored.ended == scanned_results(games, ended)
+        counts = [each.results.games for each in explored.continuations]
+        assert counts == sorted(counts, reverse=True)
         for each in explored.continuations:
             try:
                 after = position.play(each.move)
             except IllegalMove:  # by this rule, but not by that of another game
                 continue
-            by_move = Counter[int]()
+            there = []
             classes = turned(after, of)
             days = []
             for number, ply in expected.items():
                 line = lines[number]
                 if ply + 1 < len(line) and line[ply + 1] in classes:
-                    by_move[number] += 1
+                    there.append(number)
                     days.append(games[number].date)
-            assert each.results.games == len(by_move)
+            assert each.results == scanned_results(games, there)
             assert each.last == max(days)
             legal = position.legal_moves()
             assert {*each.equal} & {*legal} == {move for move in legal if turned(position.play(move), of) == classes}
@@ -165,6 +168,12 @@ def test_a_position_is_found_by_other_moves_and_on_another_side_of_the_board() -
     reader = filled(games)
     found = reader.search(GameQuery(position=games[0].position, setup=games[0].setup))
     assert sorted(game.id for game in found) == [1, 2, 3]
+
+
+def test_moves_that_a_mirror_makes_equal_are_one_continuation() -> None:
+    games = [parse(text) for text in ("h8i9g9", "h8i9i7", "h8g9i9")]
+    (found,) = filled(games).explore(games[0].setup, parse("h8i9").position).continuations
+    assert (found.results.games, found.equal) == (3, (96, 128)), "g9 and i7"
 
 
 def test_games_of_another_rule_count_unless_one_is_chosen() -> None:
@@ -269,6 +278,36 @@ def test_a_position_that_most_games_have_is_found_with_the_rest(monkeypatch: pyt
     assert [(game.id, game.ply) for game in found] == [(3, 1), (1, 1)]
 
 
+@pytest.mark.parametrize(
+    ("kept", "worse"),
+    [
+        (Evaluation(40, None, 7), Evaluation(-90, None, 5)), (Evaluation(99, 5, 3), Evaluation(40, None, 30)),
+        (Evaluation(99, 5, 3), Evaluation(99, 7, 9)), (Evaluation(0, None, 3, exact=True), Evaluation(40, None, 30)),
+    ],
+)  # fmt: skip
+def test_the_better_evaluation_of_a_position_is_kept(kept: Evaluation, worse: Evaluation) -> None:
+    for order in ((kept, worse), (worse, kept)):
+        games = []
+        for number, evaluation in enumerate(order):
+            games.append(parse("h8i9"))
+            games[-1].names, games[-1].cursor.evaluation = (f"{number}", ""), replace(evaluation, by=f"{number}")
+        (found,) = filled(games).explore(games[0].setup, parse("h8").position).continuations
+        assert found.evaluation == replace(kept, by=f"{order.index(kept)}")
+
+
+def test_the_games_of_an_answer_are_read_part_by_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.database.reader.AT_ONCE", 2)
+    games = []
+    for day in range(1, 8):
+        games.append(parse("h8i9"))
+        games[-1].date = f"2020-01-0{day}"
+    reader = filled(games)
+    assert [game.id for game in reader.search(GameQuery())] == [7, 6, 5, 4, 3, 2, 1]
+    assert [game.id for game in reader.search(GameQuery(), most=3, begin=1)] == [6, 5, 4]
+    assert [game.id for game in reader.search(GameQuery(), begin=5)] == [2, 1]
+    assert [(game.plies, game.ply, game.file, game.number) for game in reader.search(GameQuery(), 1)] == [(2, 0, "", 0)]
+
+
 def test_the_explorer_tells_what_an_engine_thinks() -> None:
     record = parse("h8i9")
     record.cursor.evaluation = Evaluation(40, None, 7, by="engine")
@@ -316,11 +355,38 @@ def test_an_import_finds_duplicates_and_goes_on_where_it_was(tmp_path: Path) -> 
     assert (done.games, done.duplicates, done.failures, done.share) == (6, 0, (), 1.0)
     assert is_database(database)
     assert [file.name for file in tmp_path.iterdir() if file.is_file()] == ["a.tengendb"]
+    reader = Reader(database)
+    plies = sum(found.plies for found in reader.search(GameQuery()))
+    assert reader.summary() == Summary(6, 6 + plies, 3, database.stat().st_size)
+    places = sorted((Path(found.file).name, found.number) for found in reader.search(GameQuery()))
+    assert places == [*(("many.sgf", number) for number in range(1, 5)), ("one.sgf", 1), ("two.psq", 1)]
+    reader.close()
     again = last(import_games(database, [tmp_path / "games"]))
     assert (again.games, again.duplicates) == (0, 0)  # the files are known
     (tmp_path / "games" / "copy.sgf").write_bytes((tmp_path / "games" / "many.sgf").read_bytes())
     third = last(import_games(database, [tmp_path / "games"]))
     assert (third.games, third.duplicates) == (0, 4)
+    with (tmp_path / "games" / "one.sgf").open("ab") as file:
+        file.write(b"(;GM[4]SZ[15];B[aa];W[bb])")
+    fourth = last(import_games(database, [tmp_path / "games"]))
+    assert (fourth.games, fourth.duplicates) == (1, 1), "of the file that has changed"
+
+
+def test_an_import_tells_how_far_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importer, "PERIOD", 0.0)
+    folder = tmp_path / "games"
+    folder.mkdir()
+    data = b"(;GM[4]SZ[15];B[hh])", b"(;GM[4]SZ[99];B[aa])", b"(;GM[4]SZ[15];B[hh])"
+    (folder / "a.sgf").write_bytes(b"".join(data))
+    (folder / "b.sgf").write_bytes(data[0].replace(b"hh", b"ij"))
+    reports = list(import_games(tmp_path / "a.tengendb", [folder]))
+    assert [(Path(each.file).name, each.done, each.total, each.games, each.duplicates, len(each.failures))
+            for each in reports] == [
+        ("a.sgf", 20, 80, 1, 0, 0), ("a.sgf", 40, 80, 1, 0, 1), ("a.sgf", 60, 80, 1, 1, 0), ("a.sgf", 60, 80, 1, 1, 0),
+        ("b.sgf", 80, 80, 2, 1, 0), ("b.sgf", 80, 80, 2, 1, 0), ("", 80, 80, 2, 1, 0),
+    ]  # fmt: skip
+    assert str(reports[1].failures[0]).startswith("Game 2: ")
+    assert [each.share for each in (Progress(1, 4), Progress(5, 4), Progress())] == [0.25, 1.0, 1.0]
 
 
 def test_a_broken_game_is_one_sentence_and_loses_nothing(tmp_path: Path) -> None:
@@ -335,6 +401,7 @@ def test_a_broken_game_is_one_sentence_and_loses_nothing(tmp_path: Path) -> None
         ("a.sgf", 2), ("b.psq", 0), ("c.txt", 2), ("missing.sgf", 0),
     ]  # fmt: skip
     assert all(str(each).endswith(".") for each in done.failures)
+    assert [str(each).startswith(f"Game {each.number}: ") for each in done.failures] == [True, False, True, False]
 
 
 @pytest.mark.parametrize("stop_after", range(1, 7))
@@ -400,10 +467,11 @@ def test_a_mirror_has_what_the_files_have_now(tmp_path: Path) -> None:
     last(import_games(mirror, [folder], mirror=True))
     (folder / "one.sgf").write_bytes(b"(;GM[4]SZ[15];B[hh];W[ij])")
     (folder / "two.psq").unlink()
+    (folder / "copy.sgf").write_bytes((folder / "many.sgf").read_bytes())
     last(import_games(mirror, [folder], mirror=True))
     last(import_games(fresh, [folder], mirror=True))
     ours, theirs = Reader(mirror), Reader(fresh)
-    assert ours.summary().games == theirs.summary().games == 5
+    assert ours.summary().games == theirs.summary().games == 9, "copies, too"
     for text in ("", "h8", "h8i9"):
         position, of = parse(text).position, setup("gomoku", 15)
         assert ours.explore(of, position) == theirs.explore(of, position)
@@ -416,6 +484,9 @@ def test_an_annotated_copy_of_a_game_keeps_its_comments(tmp_path: Path) -> None:
     annotated.cursor.comment = "why"
     assert writer.put(bare)
     assert not writer.put(annotated)
+    writer.commit()
+    assert Reader(None, writer.connection).record(1).cursor.comment == "why"
+    assert not writer.put(bare)
     writer.commit()
     assert Reader(None, writer.connection).record(1).cursor.comment == "why"
 

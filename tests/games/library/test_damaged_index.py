@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from games.library.index import Entry, Index
+from games.library.index import COLUMNS, Entry, Index, ReviewSummary, entry_of, set_aside, values_of
 from games.library.library import GameLibrary, Query
+from games.registry import setup
 from games.storage import cache_home
 from tests.games.library.games import INDEX, PATIENCE, Open, connect_with, game, names, search_cases, settled
 from tests.sampling import sampled
@@ -106,6 +107,51 @@ def asked(library: GameLibrary) -> tuple[list[Entry], list[tuple[str, str]], int
     ids = library.search(Query(text="game"))
     entries = [replace(entry, id=0) for entry in library.entries(ids).values()]
     return sorted(entries, key=lambda entry: entry.name), library.opponents(), library.count()
+
+
+@pytest.mark.parametrize(("fails", "made"), [(0, 0), (1, 1), (2, 2), (99, 3)])
+def test_an_index_is_made_anew_as_often_as_it_fails_but_not_for_ever(
+    opened: Open, monkeypatch: pytest.MonkeyPatch, fails: int, made: int
+) -> None:
+    game("game")
+    library, search, left = opened(), Index.search, [None] * fails
+    anew: list[Path] = []
+
+    def failing(index: Index, query: Query) -> list[int]:
+        if left:
+            left.pop()
+            raise ValueError
+        return search(index, query)
+
+    monkeypatch.setattr(Index, "search", failing)
+    monkeypatch.setattr("games.library.library.set_aside", lambda file: (anew.append(file), set_aside(file)))
+    for number in range(9):
+        assert len(library.search(Query())) == (0 if number < fails else 1)
+        settled(library)
+    assert len(anew) == made
+
+
+REVIEW = ReviewSummary(accuracy=(0.0, 100.0), mistakes=(0, 1))
+VALID = values_of(Entry(Path("a.txt"), 1, 0, setup=setup("tictactoe"), winner=1, result="second", review=REVIEW))
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [("path", ""), ("bytes", -1), ("game", "chess"), ("size", 4), ("rule", "renju"), ("result", "x"), ("winner", 2),
+     ("winner", -1), ("plies", -1), ("at", -8e10), ("at", 3e11), ("score", "[1]"), ("id", 0), ("review", "[]"),
+     ("review", '{"accuracy": [0, 101], "mistakes": [0, 0]}'), ("review", '{"accuracy": [0, 0], "mistakes": [-1, 0]}')],
+)  # fmt: skip
+def test_a_value_that_no_row_can_have_is_refused(column: str, value: object) -> None:
+    row = dict(zip([*COLUMNS.split(", "), "id"], [*VALID, 1], strict=True))
+    assert values_of(entry_of(list(row.values()))) == VALID
+    with pytest.raises((ValueError, LookupError)):
+        entry_of(list((row | {column: value}).values()))
+
+
+def test_an_index_is_made_where_there_is_no_folder_yet(tmp_path: Path) -> None:
+    for _ in range(2):
+        Index(tmp_path / "new" / "folder" / INDEX).close()
+    assert [file.name for file in (tmp_path / "new" / "folder").iterdir()] == [INDEX]
 
 
 def test_an_index_that_another_program_holds_is_left_to_it(opened: Open) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from games.formats import FormatError, load, load_all, psq, save, sgf_writer, tengen
+from games.library import file_actions
 from games.library.file_actions import (
     BadName,
     FilesByGame,
@@ -39,6 +40,7 @@ def test_a_game_gets_another_name_and_keeps_its_ending() -> None:
     assert new.read_bytes() == before
     assert not file.exists()
     assert rename(new, "A fine win. v2") == new, "the same name is no change"
+    assert len(rename(new, "x" * 120).name) == 120 + len(".tengen.json")
     text = game("text").replace(saves_home() / "notes.TXT")
     assert rename(text, "第一局").name == "第一局.TXT"
 
@@ -61,12 +63,14 @@ def test_a_bad_name_changes_nothing(title: str, reason: str) -> None:
 
 
 def test_what_is_thrown_away_comes_back_to_where_it_was() -> None:
-    files = [game("one"), game("one", folder=saves_home() / "folder"), game("two")]
+    files = [game("one"), game("one", folder=saves_home() / "a" / "folder"), game("two")]
     before = {file: file.read_bytes() for file in files}
     removal = discard(files)
     assert [file for file, _ in removal.moved] == files
     assert not removal.failed
     assert not any(file.exists() for file in files)
+    (saves_home() / "a" / "folder").rmdir()
+    (saves_home() / "a").rmdir()
     assert len(list(trash_home().rglob("*.tengen.json"))) == 3
     assert sorted(restore(removal)) == sorted(files)
     assert {file: file.read_bytes() for file in files} == before
@@ -80,6 +84,25 @@ def test_a_name_that_was_taken_meanwhile_is_left_to_who_has_it() -> None:
     (back,) = restore(removal)
     assert back.name == "game 2.tengen.json"
     assert file.read_text(encoding="utf-8") == "another"
+
+
+def test_what_was_thrown_away_on_another_file_system_could_not_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An `OverflowError` ended the program: no file can be read to as many bytes as there are."""
+
+    def elsewhere(*_: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    file = game("game")
+    os.utime(file, (1e9, 1e9))
+    data, removal = file.read_bytes(), discard([file])
+    monkeypatch.setattr(file_actions, "move_unused", elsewhere)
+    number = errno.EACCES
+    with pytest.raises(PermissionError):
+        restore(removal)
+    assert removal.moved[0][1].exists()
+    number = errno.EXDEV
+    assert restore(removal) == [file]
+    assert (file.read_bytes(), file.stat().st_mtime, list(trash_home().iterdir())) == (data, 1e9, [])
 
 
 def test_what_cannot_be_thrown_away_is_told_and_the_rest_goes() -> None:
@@ -110,8 +133,10 @@ def test_exported_games_never_overwrite(tmp_path: Path) -> None:
     out.mkdir()
     (out / "game.txt").write_text("mine", encoding="utf-8")
     files = [game("game"), game("game", folder=saves_home() / "folder")]
-    written, problems = export(files, out, ".txt")
+    shares: list[float] = []
+    written, problems = export(files, out, ".txt", on_progress=shares.append)
     assert [file.name for file in written] == ["game 2.txt", "game 3.txt"]
+    assert shares == [0.0, 0.5]
     assert problems == []
     assert (out / "game.txt").read_text(encoding="utf-8") == "mine"
     assert load(written[0]).line()[-1].move == 98
@@ -182,6 +207,14 @@ def test_a_collection_becomes_several_games(saves: Path, tmp_path: Path) -> None
     assert len(games) > 1
     assert [path.name for path in done.written] == [f"club {number}.tengen.json" for number in range(1, len(games) + 1)]
     assert [load(path).position for path in done.written] == [record.position for record in games]
+
+
+def test_the_games_of_a_long_collection_sort_as_they_stood(saves: Path, tmp_path: Path) -> None:
+    games = b"".join(sgf_writer.dumps(game_by_ada(move)) for move in range(10))
+    files, shares = [written(tmp_path, "a.sgf", games), written(tmp_path, "b.sgf", games[: len(games) // 10])], []
+    done = import_games(files, saves, {}, shares.append)
+    assert [file.name for file in done.written] == [f"a {number:02}.tengen.json" for number in range(1, 11)]
+    assert (done.known, shares) == (1, [0, *(number / 20 for number in range(1, 11)), 0.5, 1.0])
 
 
 def test_what_is_there_already_is_skipped(saves: Path, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from games.formats import save
+from games.formats import load, save
 from games.library import index as library_index
 from games.library.index import Entry
 from games.library.library import GameLibrary, Query
@@ -160,10 +160,11 @@ def test_only_what_changed_is_read_again(opened: Open, monkeypatch: pytest.Monke
     assert read == [], "the index remembers"
     gone.unlink()
     game("changed", "h8 i9 g7 i7")
-    new = game("new")
+    new = game("new", "h8")
+    os.utime(changed, (2e9, 2e9))
     again.refresh()
     settled(again)
-    assert sorted(read) == sorted([changed, new])
+    assert read == [changed, new], "the newest first"
     assert sorted(names(again)) == ["changed", "kept", "new"]
     assert next(entry.plies for entry in found(again) if entry.path == changed) == 4
     assert kept.exists()
@@ -262,6 +263,18 @@ def test_a_name_reserved_by_a_program_that_was_killed_is_no_damaged_game(opened:
     assert opened(others=[recent]).count() == 0
 
 
+def test_a_copy_with_changes_stands_for_the_only_game_of_its_file(opened: Open) -> None:
+    saves_home().mkdir()
+    for name, data in (("one", b"(;GM[4]SZ[15];B[hh])"), ("two", b"(;GM[4]SZ[15];B[hi])(;GM[4]SZ[15];B[ii])")):
+        file = saves_home() / f"{name}.sgf"
+        file.write_bytes(data)
+        save(load(file), saves_home() / f"copy of {name}.tengen.json")
+    library = opened()
+    assert names(library, sort="name") == ["copy of one", "copy of two", "two"]
+    assert (library.count(), library.find(saves_home() / "one.sgf")) == (3, None)
+    assert library.find(saves_home() / "two.sgf") is not None
+
+
 def test_the_event_that_is_searched_is_shown(opened: Open) -> None:
     record = GameRecord(setup("gomoku"), (Seat(), Seat()))
     record.about = About(event="World Cup", place="Tallinn", round="3")
@@ -317,6 +330,19 @@ def test_the_game_that_is_played_and_copies_of_others_have_no_points(opened: Ope
     assert between(library, file) == (1.0, 0.0)
     assert library.points_between("gomoku", ("Ada", "Bob Łuk")) == (0.0, 1.0)
     assert library.points_between("gomoku", ("Ada", "Bob Łuk"), saves_home() / "ours.tengen.json") == (0.0, 0.0)
+
+
+def test_a_game_of_the_day_before_is_no_copy(opened: Open, tmp_path: Path) -> None:
+    record = GameRecord(setup("gomoku"), (ADA, BOB), "2026-05-02T06:00:00")
+    record.play(0)
+    record.resign(0)
+    save(record, saves_home() / "ours.tengen.json")
+    others = [tmp_path / "the day.sgf", tmp_path / "the day before.sgf"]
+    for file in others:
+        save(record, file)
+        record.date = "2026-05-01"
+    library = settled(opened(others=others))
+    assert library.points_between("gomoku", ("Ada", "Bob Łuk")) == (0.0, 2.0)
 
 
 @pytest.mark.parametrize("names", [("甲", "乙"), ("😀", "x"), ('"', "'"), ("%", "_"), ("محمد", "ß")])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -11,22 +12,24 @@ from typing import Any
 import pygame
 import pytest
 
-from games.database.importer import Writer, import_games
-from games.database.reader import Continuation, Reader, Results
+from games.database.importer import UnreadGame, Writer, import_games
+from games.database.reader import Continuation, GameQuery, Reader, Results
 from games.evaluation import Evaluation
-from games.formats import encoded, save
+from games.formats import FormatError, encoded, save
 from games.formats.text import parse
 from games.position import Outcome
 from games.record import PERSON, About, GameRecord, Seat
-from games.registry import setup
+from games.registry import GAMES, setup
 from games.storage import saves_home
 from tests.ui.stage import Make, Stage, act, choose_file
 from tests.waiting import wait
 from ui.database.screen import DatabaseScreen
+from ui.database.state import DatabaseState
 from ui.parts.databases import Questions, continuation_text
 from ui.play.screen import Play
 from ui.replay.screen import Replay
 from ui.toolkit.dialogs import Question
+from ui.toolkit.i18n import t
 
 
 @pytest.fixture
@@ -142,17 +145,122 @@ def test_games_are_searched_for(made: Stage) -> None:
     scene = made.show(DatabaseScreen(made.app))
     settled(made, scene)
     assert len(scene.state.games) == 3
+    assert scene.status() == t("library.found", found="3", total="3")
     scene.widgets.focus = "search"
     made.write("ada 1")
     settled(made, scene)
     assert [each.seats[0].name for each in scene.state.games] == ["Ada 1"]
+    assert scene.status() == t("library.found", found="1", total="3")
     scene.state.text = ""
     made.choose("result", "second")
     settled(made, scene)
     assert scene.state.games == []
+    games: Any = scene.widgets.elements["games"]
+    assert games.empty == t("database.nothing")
+    assert [name for name, button in scene.widgets.buttons.items() if button.chosen] == ["result"]
     made.choose("result", "first")
     settled(made, scene)
     assert len(scene.state.games) == 3
+
+
+def test_more_games_than_are_listed_are_counted(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    a_database(made, "h8i9g7", "h8i9h9", "a1b2")
+    for most, suffix in ((3, ""), (2, f" · {t('database.first', count=2)}")):
+        for module in ("state", "screen"):
+            monkeypatch.setattr(f"ui.database.{module}.MOST", most)
+        scene = made.show(DatabaseScreen(made.app))
+        settled(made, scene)
+        assert len(scene.state.games) == most
+        assert scene.status() == t("library.found", found="3", total="3") + suffix
+
+
+def test_while_my_games_are_read_it_is_said_of_them_alone(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = a_database(made, "h8i9g7")
+    monkeypatch.setattr(type(made.app.imports), "mirroring", True)
+    for name, said in ((str(file), "database.nothing"), ("", "database.reading")):
+        made.app.settings.database = name
+        scene = made.show(DatabaseScreen(made.app))
+        scene.state.text = "nobody"
+        settled(made, scene)
+        games: Any = scene.widgets.elements["games"]
+        assert games.empty == t(said)
+
+
+def test_a_search_is_made_of_what_is_chosen(made: Stage) -> None:
+    a_database(made, "h8i9g7")
+    of, position = setup("gomoku"), parse("h8").position
+    state = DatabaseState(made.app, of, position)
+    assert state.search() == GameQuery(position=position, setup=of)
+    state.chosen |= {"game": "tictactoe", "rule": "renju", "result": "draw"}
+    state.text = " ada "
+    assert state.search() == GameQuery(position, of, text="ada", rule="renju", result="draw")
+    state.here = False
+    year = date.today().year
+    for since, begin in (("1", year), ("5", year - 4), ("20", year - 19)):
+        state.chosen["since"] = since
+        assert state.search() == GameQuery(
+            game="tictactoe", text="ada", rule="renju", result="draw", since=str(begin)
+        )  # fmt: skip
+    assert [value for value, _ in state.options("since")] == ["", "1", "5", "20"]
+    assert [value for value, _ in state.options("rule")] == ["", *GAMES["gomoku"].rules]
+    assert state.label("result") == t("library.result.draw")
+
+
+def test_games_are_listed_with_their_event_where_there_is_room(stage: Make) -> None:
+    for size, shown in (((960, 640), False), ((1280, 800), True)):
+        made = stage(size)
+        file = a_database(made, "h8i9g7")
+        scene = made.show(DatabaseScreen(made.app))
+        settled(made, scene)
+        games: Any = scene.widgets.elements["games"]
+        (row,) = games.rows
+        assert row.note.split(" · ")[2:] == [*(["Cup 0"] if shown else []), "2020-01-01"]
+        file.unlink()
+
+
+def test_the_list_of_databases_grows_with_them_and_my_games_cannot_be_changed(made: Stage, tmp_path: Path) -> None:
+    heights = []
+    for number in range(4):
+        made.app.settings.remember_database(tmp_path / f"{number}.tengendb")
+        made.app.settings.database = ""
+        scene = made.show(DatabaseScreen(made.app))
+        listed: Any = scene.widgets.elements["databases"]
+        heights.append(listed.rect.height)
+        assert (listed.at, "forget" in scene.widgets.elements, "import" in scene.widgets.elements) == (0, False, False)
+        made.press(pygame.K_i, pygame.KMOD_LCTRL)
+        assert made.app.overlay is None
+        assert not scene.take_file(tmp_path / "a.sgf")
+    assert [height - heights[0] for height in heights] == [0, 0, 32, 64]
+
+
+def test_what_is_dropped_is_opened_or_imported(made: Stage, tmp_path: Path) -> None:
+    database, other = a_database(made, "h8i9g7"), tmp_path / "OTHER.TENGENDB"
+    other.write_bytes(database.read_bytes())
+    scene = made.show(DatabaseScreen(made.app))
+    (tmp_path / "new.sgf").write_bytes(encoded(parse("a1b2"), Path("a.sgf")))
+    assert scene.take_file(tmp_path / "new.sgf")
+    settled(made, scene)
+    assert len(scene.state.games) == 2
+    scene.state.import_from(other)
+    assert made.app.message[0] == t("database.no_games")
+    assert scene.take_file(other)
+    assert made.app.settings.database == str(other)
+
+
+def test_of_many_games_that_cannot_be_read_the_first_are_told(made: Stage) -> None:
+    a_database(made, "h8i9g7")
+    made.show(DatabaseScreen(made.app))
+    imports, error = made.app.imports, FormatError("It is none.", "foreign")
+    for count, failed, lines in ((8, 8, 8), (9, 9, 9), (9, 12, 9)):
+        imports.failures = [UnreadGame("a.sgf", error, number) for number in range(count)]
+        imports.failed = failed
+        made.frame(2)
+        made.push("failures")
+        question: Any = made.app.overlay
+        told = question.message.splitlines()
+        assert (len(told), question.rect.width) == (lines, 640)
+        assert (told[-1] == t("library.import.more", count=failed - 8)) == (failed > 8)
+        made.app.overlay = None
 
 
 def test_a_database_is_made_and_filled_in_the_window(made: Stage, tmp_path: Path) -> None:

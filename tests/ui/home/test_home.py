@@ -8,6 +8,7 @@ import os
 import time
 from datetime import datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pygame
 import pytest
@@ -54,6 +55,25 @@ def test_the_demos_begin_one_after_the_other(made: Stage) -> None:
         assert scene.wake(opened + after) is not None
     assert moved == sorted(moved)
     assert (moved[0], moved[-1]) == (0, sum(len(attacks(demo.game)) > 1 for demo in scene.demos.demos))
+
+
+def test_a_demo_begins_each_six_tenths_of_a_second(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[float] = []
+    monkeypatch.setattr("ui.home.screen.time", SimpleNamespace(monotonic=lambda: 100.0))
+    monkeypatch.setattr(Demo, "begin", lambda _demo, at: begun.append(at))
+    for motion, count in (("off", 0), ("on", len(GAMES))):
+        made.app.settings.motion = motion
+        made.show(Home(made.app))
+        assert begun == pytest.approx([100 + 0.6 * number for number in range(1, count + 1)])
+
+
+def test_the_icons_below_change_the_theme_and_the_language(made: Stage) -> None:
+    home(made)
+    for theme in ("paper", "ink"):
+        made.push("theme")
+        assert (made.app.settings.theme, made.app.theme.palette.key) == (theme, theme)
+    made.choose("language", "ru")
+    assert (made.app.settings.language, made.app.theme.language) == ("ru", "ru")
 
 
 @pytest.mark.parametrize("before", [1, 2])
@@ -127,7 +147,9 @@ def games_on_disk(made: Stage) -> list[Path]:
 def test_recent_games_are_named_by_opponent_result_and_day(made: Stage) -> None:
     """They were called by the names of their files."""
     files = games_on_disk(made)
-    written = home(made).widgets.texts
+    widgets = home(made).widgets
+    written, tips = widgets.texts, [widgets.buttons[f"recent.{number}"].tip for number in range(2)]
+    assert [(t("library.moves", count=1) in tip, t("home.continue") in tip) for tip in tips] == [(True, False)] * 2
     assert {"You won", "X wins", "Zoë – Ann", t("day.yesterday"), level_label("tictactoe", "level:2")} <= set(written)
     assert not any(file.name in text or file.stem in text for text in written for file in files)
     made.push("recent.0")
@@ -178,7 +200,8 @@ def test_an_older_game_against_the_computer_goes_on(made: Stage, seats: tuple[st
     record = GameRecord(setup("tictactoe"), (Seat(seats[0]), Seat(seats[1])))
     record.play(4)
     save(record, file)
-    home(made)
+    tip = home(made).widgets.buttons["recent.0"].tip
+    assert tip.startswith(t("home.continue")) == (scene is Play)
     made.push("recent.0")
     assert isinstance(made.app.scene, scene)
 

@@ -326,7 +326,9 @@ def test_what_is_still_being_written_does_not_come_back(app: App, disk: Disk, ac
 def test_two_deletions_are_undone_also_after_an_undo_that_failed(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = shown(app, 3)
     games = sorted(saves_home().iterdir())
+    deleted = []
     for left in (2, 1):
+        deleted.append(scene.state.games.selected()[0].path)
         press(app, pygame.K_DELETE)
         settle(app, scene)
         assert len(list(saves_home().iterdir())) == len(scene.state.games.selection.ids) == left
@@ -336,6 +338,7 @@ def test_two_deletions_are_undone_also_after_an_undo_that_failed(app: App, monke
         undo(app, scene)
     assert "the disk is full" in app.message[0]
     undo(app, scene)
+    assert [file.exists() for file in deleted] == [True, False], "the other one first"
     undo(app, scene)
     assert sorted(saves_home().iterdir()) == games
     assert len(scene.state.games.selection.ids) == 3

@@ -93,9 +93,19 @@ def test_bad_files_of_a_folder_are_told_and_not_cut_off(stage: Make, tmp_path: P
     question.draw(made.app.surface)
     assert made.cuts == []
     assert made.app.surface.get_rect().contains(question.rect)
+    assert question.rect.width == 640
     made.press(pygame.K_RETURN)
     settled(made, scene)
     assert scene.state.games.total == 2
+
+
+@pytest.mark.parametrize(("files", "lines"), [(6, 6), (7, 7), (8, 7)])
+def test_of_many_bad_files_the_first_six_are_told(made: Stage, tmp_path: Path, files: int, lines: int) -> None:
+    for number in range(files):
+        (tmp_path / f"{number}.sgf").write_text("(;GM[1]SZ[19];B[hh])")
+    library(made).state.files.import_from(tmp_path)
+    made.until(lambda: isinstance(made.app.overlay, Question))
+    assert len(made.app.overlay.message.splitlines()) == 2 + lines
 
 
 def test_a_folder_that_is_dropped_on_the_library_is_imported(made: Stage, tmp_path: Path) -> None:
@@ -162,7 +172,8 @@ def test_only_file_types_that_can_hold_a_selected_game_are_offered(made: Stage) 
     for number, entry in games.entries.items():
         games.selection.move(games.selection.ids.index(number))
         offered[entry.setup.game] = {ending for ending, _ in scene.state.files.formats()}
-    assert {".sgf", ".psq"} <= offered["gomoku"]
+    assert {".sgf", ".psq", ".png"} <= offered["gomoku"]
+    assert "collection" not in offered["gomoku"], "of one game"
     assert offered["bones"] == {".tengen.json", ".txt", ".png"}
     made.press(pygame.K_a, CTRL)
     assert {".sgf", "collection"} <= {ending for ending, _ in scene.state.files.formats()}
