@@ -82,26 +82,26 @@ def move_outlook(setup: Setup, position: Position, known: ScoredLine, side: int,
     return "" if wins is None else percent_text(100 * wins)
 
 
-def mate_text(count: object, won: bool, short: bool = False) -> str:
+def mate_text(count: object, won: bool, short: bool) -> str:
     """A forced win or loss in `count` moves: ``wins in 3``, ``loses in 3``; if `short`, ``in 3``, ``−3``."""
     return t(f"outlook.{'wins' if won else 'loses'}{'.short' * short}", count=count)
 
 
-def margin_text(margin: int, won: bool, short: bool = False) -> str:
+def margin_text(margin: int, won: bool, short: bool) -> str:
     """A win or loss by `margin`: ``wins by 12``, ``loses by 12``; if `short`, ``by 12``, ``by −12``."""
     return t(f"outlook.{'wins' if won else 'loses'}_by{'.short' * short}", count=margin)
 
 
-def line_outlook(setup: Setup, position: Position, line: ScoredLine, short: bool = False) -> str:
+def line_outlook(setup: Setup, position: Position, line: ScoredLine) -> str:
     """The score of the first move of `line`, found at `position`, from the side to move there; see `move_outlook`."""
-    return move_outlook(setup, position, line, position.turn, short)
+    return move_outlook(setup, position, line, position.turn)
 
 
-def player_outlook(setup: Setup, position: Position, line: ScoredLine, program: bool, short: bool = False) -> str:
+def player_outlook(setup: Setup, position: Position, line: ScoredLine, program: bool) -> str:
     """The score of the first move of `line` as the player that found it gives it. As `line_outlook`, but for an
     external `program` its unproven score, ``+0.4`` from the side to move, whose unit is its own."""
     if not program or line.proven:
-        return line_outlook(setup, position, line, short)
+        return line_outlook(setup, position, line)
     return score_text(line.score if position.turn == FIRST else -line.score)
 
 
