@@ -92,16 +92,16 @@ def margin_text(margin: int, won: bool, short: bool) -> str:
     return t(f"outlook.{'wins' if won else 'loses'}_by{'.short' * short}", count=margin)
 
 
-def line_outlook(setup: Setup, position: Position, line: ScoredLine) -> str:
+def line_outlook(setup: Setup, position: Position, line: ScoredLine, short: bool = False) -> str:
     """The score of the first move of `line`, found at `position`, from the side to move there; see `move_outlook`."""
-    return move_outlook(setup, position, line, position.turn)
+    return move_outlook(setup, position, line, position.turn, short)
 
 
-def player_outlook(setup: Setup, position: Position, line: ScoredLine, program: bool) -> str:
+def player_outlook(setup: Setup, position: Position, line: ScoredLine, program: bool, short: bool = False) -> str:
     """The score of the first move of `line` as the player that found it gives it. As `line_outlook`, but for an
     external `program` its unproven score, ``+0.4`` from the side to move, whose unit is its own."""
     if not program or line.proven:
-        return line_outlook(setup, position, line)
+        return line_outlook(setup, position, line, short)
     return score_text(line.score if position.turn == FIRST else -line.score)
 
 

@@ -73,7 +73,7 @@ def test_a_value_at_its_limit_is_kept_and_one_beyond_is_not(key: str, least: Any
 
 
 def test_an_engine_is_given_twice_the_memory_by_each_step_and_names_have_their_lengths() -> None:
-    assert MEMORY_MB == tuple(2**power for power in range(4, 11))
+    assert tuple(2**power for power in range(4, 11)) == MEMORY_MB
     assert split_names("x" * 401) == ["x" * 400]
     assert split_names("Ada,Bo;Cy\uff0cAda\tLu") == ["Ada", "Bo", "Cy", "Ada Lu"]
     assert clean_name("y" * 25) == "y" * 24

@@ -168,7 +168,7 @@ def test_an_outlook_counts_moves_and_never_plies(
 ) -> None:
     game, known = setup("connect4"), ScoredLine(score, mate, 9, exact=exact)
     assert line_outlook(game, game.start(), known) == text
-    assert move_outlook(game, game.start(), known, FIRST, short=True) == short
+    assert line_outlook(game, game.start(), known, short=True) == short
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -427,6 +427,7 @@ def test_a_program_gives_its_own_score_from_the_side_to_move() -> None:
     known = [(of, which) for of in (game.start(), at("gomoku", "h8")) for which in (line, ScoredLine(40, 3, 9))]
     said = [player_outlook(game, position, which, program=True) for position, which in known]
     assert said == ["+0.4", "wins in 2", "−0.4", "loses in 2"]
+    assert player_outlook(game, game.start(), known[1][1], program=False, short=True) == "in 2"
     shown = player_outlook(game, game.start(), line, program=False)
     assert re.fullmatch(r"5\d %", shown), shown
 
