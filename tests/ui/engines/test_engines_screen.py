@@ -8,7 +8,17 @@ from pathlib import Path
 import pygame
 import pytest
 
-from ai.pbrain.engines import EngineCheck, ExternalEngine, configured, dumps, engines_path
+from ai.pbrain.engines import (
+    GRACE_SECONDS,
+    MEMORY_MB,
+    START_SECONDS,
+    THREADS,
+    EngineCheck,
+    ExternalEngine,
+    configured,
+    dumps,
+    engines_path,
+)
 from ai.pbrain.external import EngineError
 from games.formats import tengen
 from games.record import GameRecord
@@ -17,7 +27,7 @@ from games.storage import write_atomic
 from tests.ui.stage import Stage, choose_file, frame, push, show, until
 from ui.app import App
 from ui.engines.screen import EnginesScreen, check_sentence
-from ui.engines.state import GRACE_SECONDS, MEMORY_MB, START_SECONDS, THREADS, EnginesState
+from ui.engines.state import EnginesState
 from ui.home.screen import Home
 from ui.replay.screen import Replay
 from ui.settings.screen import SettingsScreen
@@ -107,6 +117,8 @@ def test_a_program_that_is_dropped_on_any_screen_is_proposed_and_not_run(app: Ap
     assert isinstance(app.scene, EnginesScreen)
     drop(app, brain)
     assert len(kept(app)) == 2
+    assert [app.scene.take_file(file) for file in (brain, tmp_path / "game.sgf", tmp_path / "none")] == [True, False, False]
+    assert len(kept(app)) == 3
     game = tmp_path / "game.tengen.json"
     game.write_bytes(tengen.dumps(GameRecord(setup("gomoku"))))
     game.chmod(0o755)

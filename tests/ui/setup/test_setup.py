@@ -11,6 +11,7 @@ import pytest
 from ai.players.levels import EVEN
 from ai.players.table import KINDS, measured_elo
 from games.clock import TimeControl
+from games.evaluation import Evaluation
 from games.opening_rules import RENJU_OPENINGS
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
@@ -33,10 +34,15 @@ from ui.setup.state import (
     HANDICAPS,
     LOT,
     WATCH,
+    button_kind,
+    continued_game,
     first_moves,
+    is_offered,
+    menu_kind,
     players_by_kind,
     starts,
     unusual_players,
+    usual_seats,
 )
 from ui.system.settings import LONGEST_NAME, load_settings
 from ui.toolkit.i18n import t
@@ -429,3 +435,50 @@ def test_a_game_begins_with_the_chosen_start(made: Stage) -> None:
     state.set_opening(FORBIDDEN)
     assert (state.opening, state.chosen.rule) == ("", "renju")
     assert first_moves(state.setup, LOT)
+
+
+def test_a_start_that_does_not_suit_is_none(made: Stage) -> None:
+    state = made.show(SetupScreen(made.app, "gomoku")).state
+    state.set_opening("kagetsu")
+    assert state.opening == "kagetsu"
+    state.step_size(1)
+    assert (state.opening, state.chosen.opening) == ("", "kagetsu"), "it comes back with the size"
+    state.step_size(-1)
+    assert state.opening == "kagetsu"
+    on = SetupScreen(made.app, record=GameRecord(setup("gomoku"), (Seat(PERSON), Seat("level:2")))).state
+    on.change(replace(on.chosen, opening="kagetsu"))
+    assert on.opening == ""
+
+
+@pytest.mark.parametrize(
+    ("game", "player", "button"),
+    [
+        ("gomoku", PERSON, PERSON), ("gomoku", "level:3", "level"), ("gomoku", "engine", "engine"),
+        ("gomoku", "mcts", "level"), ("connect4", "solver", "solver"),
+    ],
+)  # fmt: skip
+def test_each_player_has_a_button_or_that_of_the_menu(game: str, player: str, button: str) -> None:
+    assert button_kind(game, player) == button
+    assert is_offered(game, player)
+    assert not is_offered(game, "nobody")
+    assert menu_kind(game) == "level"
+    assert next(iter(players_by_kind(game))) == PERSON
+    assert set(usual_seats(game)).isdisjoint(unusual_players(game))
+
+
+def test_a_game_goes_on_with_moves_evaluations_and_available_players(made: Stage) -> None:
+    record = GameRecord(setup("gomoku"), (Seat("of another time", seconds=7.0), Seat("level:even=3.4", "Bob")))
+    for move in (112, 113):
+        record.play(move, 1.5).evaluation = Evaluation(move, None, 3)
+    record.root.evaluation = Evaluation(7, None, 3)
+    state = made.show(SetupScreen(made.app, record=record)).state
+    assert state.chosen.players == ("engine", EVEN)
+    assert state.chosen.seconds == (7.0, 2.0)
+    seats = state.seats()
+    assert [seat.name for seat in seats] == ["", "Bob"]
+    assert state.position() == (record.position, (112, 113))
+    copy = continued_game(record, seats)
+    assert [(node.move, node.seconds, node.evaluation) for node in copy.line()] == [
+        (node.move, node.seconds, node.evaluation) for node in record.line()
+    ]
+    assert made.app.settings.new_game == {}, "nothing is kept of it"
