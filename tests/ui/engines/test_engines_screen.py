@@ -117,7 +117,7 @@ def test_a_program_that_is_dropped_on_any_screen_is_proposed_and_not_run(app: Ap
     assert isinstance(app.scene, EnginesScreen)
     drop(app, brain)
     assert len(kept(app)) == 2
-    assert [app.scene.take_file(file) for file in (brain, tmp_path / "game.sgf", tmp_path / "none")] == [True, False, False]
+    assert [app.scene.take_file(file) for file in (brain, tmp_path / "game.sgf")] == [True, False]
     assert len(kept(app)) == 3
     game = tmp_path / "game.tengen.json"
     game.write_bytes(tengen.dumps(GameRecord(setup("gomoku"))))
