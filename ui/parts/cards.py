@@ -57,7 +57,7 @@ class Cards:
     ) -> None:
         self._display, self.theme = display, display.theme
         self.selection, self.entries, self.thumbnails = selection, entries, thumbnails
-        self.rect = pygame.Rect(0, 0, 0, 0)
+        self.rect = pygame.Rect()
         self.columns = 1
         self.progress: Mapping[Path, float] = {}
         """The progress of the games under review, from 0 to 1, by file."""

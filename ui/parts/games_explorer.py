@@ -167,7 +167,7 @@ class GamesExplorer(Part):
         self._host, self._widgets, self._of, self._shown, self._play = host, widgets, of, shown, play
         self._owner = owner
         self._questions: Questions[tuple[Node, Explored]] = Questions(host)
-        self._room = self._place = self._total = pygame.Rect(0, 0, 0, 0)
+        self._room = self._place = self._total = pygame.Rect()
         self._drawn: Explored | None = None
 
     @property

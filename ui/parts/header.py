@@ -100,8 +100,8 @@ class Page(Group):
         super().__init__((self._back,))
         self._host, self._widgets, self._title = host, widgets, title
         self._wide, self._high, self._gap = wide, high, gap
-        self.head = self.inside = Space(pygame.Rect(0, 0, 0, 0), 0)
-        self._card = pygame.Rect(0, 0, 0, 0)
+        self.head = self.inside = Space(pygame.Rect(), 0)
+        self._card = pygame.Rect()
 
     def build(self, space: Space) -> None:
         px = self._host.theme.px

@@ -38,7 +38,7 @@ class Players(Part):
     ) -> None:  # fmt: skip
         self._host, self._record, self._on_move, self._running = host, record, on_move, running
         self._score = score
-        self.rect = pygame.Rect(0, 0, 0, 0)
+        self.rect = pygame.Rect()
         self._timed = running is not None or any(node.seconds or node.spent for node in record.nodes())
 
     def build(self, space: Space) -> None:

@@ -112,7 +112,7 @@ class WorkersTable(Part):
         self, host: Host, lines: Callable[[], Sequence[WorkerLine]], row_height: int = _ROW, name_width: int = 0
     ) -> None:
         self._host, self._lines, self._row_height, self._name_width = host, lines, row_height, name_width
-        self.rows = pygame.Rect(0, 0, 0, 0)
+        self.rows = pygame.Rect()
         """All rows; empty where there is no room."""
 
     def make_room(self, space: Space, spared: int) -> None:
@@ -120,7 +120,7 @@ class WorkersTable(Part):
         that is not enough for two rows."""
         px = self._host.theme.px
         count = min(_MOST, (space.rest.height - space.gap - px(spared)) // px(_ROW))
-        self.rows = space.bottom(count * px(_ROW)) if count >= 2 else pygame.Rect(0, 0, 0, 0)
+        self.rows = space.bottom(count * px(_ROW)) if count >= 2 else pygame.Rect()
 
     def row(self, number: int, count: int) -> tuple[pygame.Rect, pygame.Rect]:
         """Return the places of the name and of the task in row `number`, where the table has `count` rows."""

@@ -79,7 +79,7 @@ def reachable(settings: Settings, sizes: Sequence[Size]) -> bool:
     right, below = sum(w for w, _ in others), sum(h for _, h in others)
     area = pygame.Rect(-right, -below, right + width + right, below + height + below)
     bar = pygame.Rect(settings.left, settings.top - _BAR, settings.width, _BAR).clip(area)
-    return bar.height >= _BAR // 2 and bar.width >= min(_GRASP, settings.width)
+    return bar.height >= _BAR // 2 and bar.width >= _GRASP
 
 
 def scale_of(settings: Settings, size: Size) -> float:

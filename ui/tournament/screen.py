@@ -322,8 +322,8 @@ class TournamentBody(Group):
     def build(self, space: Space) -> None:
         px, state = self._host.theme.px, self._state
         if state.tournament is None:
-            self._table.build(Space(pygame.Rect(0, 0, 0, 0), 0))
-            self._boards.build(Space(pygame.Rect(0, 0, 0, 0), 0))
+            self._table.build(Space(pygame.Rect(), 0))
+            self._boards.build(Space(pygame.Rect(), 0))
             self._widgets.paragraph(space.rest, t("tournament.about"))
             return
         space.gap = px(_GAP)

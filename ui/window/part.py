@@ -43,7 +43,7 @@ class Part:
 
     bindings: tuple[Binding, ...] = ()
     """Its own keys."""
-    _rect = pygame.Rect(0, 0, 0, 0)
+    _rect = pygame.Rect()
     """Where it draws."""
 
     def all_bindings(self) -> tuple[Binding, ...]:
@@ -216,7 +216,7 @@ class ScreenFrame:
 
     def __init__(self, host: Host, status: Callable[[], tuple[str, bool]], panel: bool) -> None:
         self._host, self._status, self._has_panel = host, status, panel
-        self.free = self.line = self._panel = pygame.Rect(0, 0, 0, 0)
+        self.free = self.line = self._panel = pygame.Rect()
         self.main = self.side = Space(self.free, 0)
 
     def build(self, space: Space) -> None:

@@ -161,7 +161,7 @@ def refuting_cell(judged: Judged) -> int | None:
     return found.where if found is not None and found.refutes else None
 
 
-def why_sentence(node: Node, found: Why | None, quiet: bool = False) -> str:
+def why_sentence(node: Node, found: Why | None, quiet: bool) -> str:
     """Why the move that led to `node` is a mistake, by the reason `found`; empty for None. If `quiet`, without the
     better move."""
     if found is None or node.parent is None:

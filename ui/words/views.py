@@ -82,12 +82,12 @@ def move_outlook(setup: Setup, position: Position, known: ScoredLine, side: int,
     return "" if wins is None else percent_text(100 * wins)
 
 
-def mate_text(count: object, won: bool, short: bool = False) -> str:
+def mate_text(count: object, won: bool, short: bool) -> str:
     """A forced win or loss in `count` moves: ``wins in 3``, ``loses in 3``; if `short`, ``in 3``, ``−3``."""
     return t(f"outlook.{'wins' if won else 'loses'}{'.short' * short}", count=count)
 
 
-def margin_text(margin: int, won: bool, short: bool = False) -> str:
+def margin_text(margin: int, won: bool, short: bool) -> str:
     """A win or loss by `margin`: ``wins by 12``, ``loses by 12``; if `short`, ``by 12``, ``by −12``."""
     return t(f"outlook.{'wins' if won else 'loses'}_by{'.short' * short}", count=margin)
 

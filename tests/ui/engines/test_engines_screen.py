@@ -8,7 +8,17 @@ from pathlib import Path
 import pygame
 import pytest
 
-from ai.pbrain.engines import ExternalEngine, configured, dumps, engines_path
+from ai.pbrain.engines import (
+    GRACE_SECONDS,
+    MEMORY_MB,
+    START_SECONDS,
+    THREADS,
+    EngineCheck,
+    ExternalEngine,
+    configured,
+    dumps,
+    engines_path,
+)
 from ai.pbrain.external import EngineError
 from games.formats import tengen
 from games.record import GameRecord
@@ -17,6 +27,7 @@ from games.storage import write_atomic
 from tests.ui.stage import Stage, choose_file, frame, push, show, until
 from ui.app import App
 from ui.engines.screen import EnginesScreen, check_sentence
+from ui.engines.state import EnginesState
 from ui.home.screen import Home
 from ui.replay.screen import Replay
 from ui.settings.screen import SettingsScreen
@@ -106,6 +117,8 @@ def test_a_program_that_is_dropped_on_any_screen_is_proposed_and_not_run(app: Ap
     assert isinstance(app.scene, EnginesScreen)
     drop(app, brain)
     assert len(kept(app)) == 2
+    assert [app.scene.take_file(file) for file in (brain, tmp_path / "game.sgf")] == [True, False]
+    assert len(kept(app)) == 3
     game = tmp_path / "game.tengen.json"
     game.write_bytes(tengen.dumps(GameRecord(setup("gomoku"))))
     game.chmod(0o755)
@@ -161,3 +174,76 @@ def test_the_longest_texts_fit(stage: object, language: str) -> None:
     made.show(EnginesScreen(made.app))
     made.frame(2)
     assert [cut for cut in made.cuts if cut.text != 40 * "W"] == []
+
+
+def engines(*names: str) -> None:
+    write_atomic(engines_path(), dumps(tuple(ExternalEngine(name, f"run {name}") for name in names)))
+
+
+def test_the_shown_engine_is_chosen_renamed_and_removed(app: App) -> None:
+    state = EnginesState(app)
+    assert (state.at, state.engine) == (None, None)
+    for act in (state.remove, state.test, lambda: state.rename("x"), lambda: state.toggle_rule("renju")):
+        act()
+    state.change(threads=2)
+    assert state.engines == []
+    engines("a", "b", "c")
+    state = EnginesState(app)
+    check = EngineCheck("stop")
+    state.checks = (check,)
+    state.show(0)
+    assert state.checks == (check,), "the same one"
+    state.show(2)
+    assert (state.checks, state.engine) == ((), ExternalEngine("c", "run c"))
+    state.rename("b")
+    state.rename(" ")
+    assert [each.name for each in state.engines] == ["a", "b", "b 2"]
+    state.rename("b 2")
+    assert [each.name for each in state.engines] == ["a", "b", "b 2"], "its own name is free"
+    state.checks = (check,)
+    state.remove()
+    assert (state.at, [each.name for each in state.engines], state.checks) == (1, ["a", "b"], ())
+    state.show(0)
+    state.remove()
+    assert (state.at, [each.name for each in state.engines]) == (0, ["b"])
+    state.remove()
+    assert (state.at, state.engines) == (None, [])
+
+
+def test_a_test_names_an_engine_that_nobody_has_named(app: App) -> None:
+    state = EnginesState(app)
+    state.add()
+    state.add(Path("/games/brain.exe"))
+    assert [each.name for each in state.engines][1] == "brain"
+    assert (state.at, state.engines[0].command) == (1, "")
+    bad = EngineCheck("about", text='name="Bad"', error=EngineError("x", "slow"))
+    about = EngineCheck("about", text='name="Deep", version="2"')
+    for checks, name in (((bad,), "brain"), ((EngineCheck("move", text='name="No"'),), "brain"), ((about,), "Deep")):
+        state.store_checks(checks)
+        assert (state.checks, state.engines[1].name) == (checks, name)
+    state.show(0)
+    state.rename("Mine", typed=True)
+    state.store_checks((about,))
+    assert [each.name for each in state.engines] == ["Mine", "Deep"]
+
+
+VALUES = {"threads": THREADS, "memory_mb": MEMORY_MB, "start_seconds": START_SECONDS, "grace_seconds": GRACE_SECONDS}
+
+
+def test_steppers_of_an_engine_end_with_the_values(app: App) -> None:
+    engines("a")
+    screen = show(app, EnginesScreen(app))
+
+    def shown() -> list[tuple[str, int, bool, bool]]:
+        frame(app)
+        buttons, engine = screen.widgets.buttons, screen.state.engine
+        return [
+            (name, getattr(engine, name), buttons[f"{name}.less"].enabled, buttons[f"{name}.more"].enabled)
+            for name in VALUES
+        ]
+
+    for name, values in VALUES.items():
+        for value, less, more in ((values[0], False, True), (values[-1], True, False), (values[1], True, True)):
+            screen.state.change(**{name: value})
+            app.rebuild()
+            assert (name, value, less, more) in shown()

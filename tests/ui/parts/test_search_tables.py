@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pygame
 import pytest
@@ -15,9 +16,12 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from tests.ui.scenes import SCENES, Deep, long_game
 from tests.ui.stage import Stage, changed, part, thinks
+from ui.app import App
 from ui.learn.learn import Learn
-from ui.parts.search_tables import DepthTable
+from ui.parts.search_tables import DepthTable, WorkerLine, WorkersTable
 from ui.play.screen import Play
+from ui.toolkit.i18n import t
+from ui.toolkit.space import Space
 from ui.words.views import Depths, cells, outcome_of
 
 ROW = DepthStats(7, Line(-120, (112, 113)), 1.234, 52_200, 13_050, 200, 180)
@@ -123,3 +127,90 @@ def test_the_engine_is_chosen_from_the_menu_and_has_no_steps(made: Stage) -> Non
     made.frame(2)
     assert "step" in screen.widgets.elements
     assert room(screen) is None
+
+
+# Places and texts of the tables alone.
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    """What the tables write: text, place, and colour."""
+    found: list[tuple[Any, ...]] = []
+
+    def write(_surface: Any, _theme: Any, text: str, rect: pygame.Rect, _size: int, colour: Any, **_look: Any) -> None:
+        found.append((text, tuple(rect), colour))
+
+    monkeypatch.setattr("ui.parts.search_tables.write", write)
+    return found
+
+
+def space(high: int, wide: int = 400) -> Space:
+    return Space(pygame.Rect(100, 0, wide, high), 8)
+
+
+@pytest.mark.parametrize(
+    ("high", "least", "most", "spared", "rows"),
+    [
+        (400, 4, 12, 0, 12), (129, 4, 12, 0, 4), (109, 4, 12, 0, 0), (110, 4, 12, 0, 4), (151, 4, 12, 40, 4),
+        (149, 4, 12, 40, 0), (90, 3, 12, 0, 3), (400, 4, 7, 0, 7),
+    ],
+)  # fmt: skip
+def test_a_table_of_depths_takes_whole_rows(
+    app: App, high: int, least: int, most: int, spared: int, rows: int
+) -> None:
+    found, room = Depths(setup("gomoku").start(), (ROW,)), space(high)
+    table = DepthTable(app, "gomoku", lambda: found, least, most, spared)
+    table.build(room)
+    assert table.rect == (pygame.Rect(100, high - 22 - 20 * rows, 400, 22 + 20 * rows) if rows else None)
+    assert not DepthTable(app, "gomoku", lambda: None, least, most).make_room(space(high), 0)
+
+
+def test_a_table_of_depths_shows_the_last_rows(app: App, written: list[tuple[Any, ...]]) -> None:
+    palette = app.theme.palette
+    rows = tuple(replace(ROW, depth=depth) for depth in range(1, 6))
+    won = replace(ROW, depth=6, line=Line(Score.win_in(7), (112,)))
+    found = Depths(setup("gomoku").start(), (*rows, won))
+    for wide, said, gap in ((311, "in 4", 6), (312, "wins in 4", 2)):
+        written.clear()
+        table = DepthTable(app, "gomoku", lambda: found, 4, 4)
+        table.build(space(400, wide))
+        table.draw(app.surface, 0.0)
+        assert [text for text, *_ in written[7::7]] == ["3", "4", "5", "6"]
+        assert written[-7:][2][::2] == (said, palette.good)
+        assert written[-14:][2][2] == palette.quiet
+        assert (written[-7][2], written[-14][2]) == (palette.text, palette.quiet)
+        assert (written[0][1], written[7][1]) == ((100, 298, 40, 22), (100, 320, 40, 20))
+        assert written[1][1] == (140 + gap, 298, 37, 22)
+        assert written[3][1][0] - written[2][1][0] == (42 if wide == 311 else 70) + gap
+
+
+@pytest.mark.parametrize(
+    ("high", "workers", "names", "more"),
+    [(400, 2, 2, 0), (400, 6, 6, 0), (400, 9, 5, 4), (68, 3, 3, 0), (67, 3, 1, 2), (47, 3, 0, 0)],
+)
+def test_workers_without_room_are_counted(
+    app: App, written: list[tuple[Any, ...]], high: int, workers: int, names: int, more: int
+) -> None:
+    lines = [WorkerLine("w0", tone=(9, 9, 9)), *(WorkerLine(f"w{number}", "h8") for number in range(1, workers))]
+    table = WorkersTable(app, lambda: lines)
+    table.make_room(space(high), 0)
+    table.draw(app.surface, 0.0)
+    top, quiet, count = table.rows.top, app.theme.palette.quiet, min(6, (high - 8) // 20)
+    assert tuple(table.rows) == ((100, high - 20 * count, 400, 20 * count) if count >= 2 else (0, 0, 0, 0))
+    texts = [text for text, *_ in written]
+    assert [text for text in texts if text.startswith("w")] == [f"w{number}" for number in range(names)]
+    assert (t("cluster.more", count=more) in texts) is (more > 0)
+    if names:
+        assert written[0] == ("w0", (116, top, 168, 20), None)
+    if names > 1:
+        assert written[1] == ("w1", (100, top + 20, 184, 20), quiet)
+        assert written[2] == ("h8", (292, top + 20, 208, 20), app.theme.palette.text)
+
+
+def test_workers_with_a_column_for_names_have_all_a_row(app: App, written: list[tuple[Any, ...]]) -> None:
+    table = WorkersTable(app, lambda: [WorkerLine(f"w{number}") for number in range(9)], 30, 80)
+    table.rows = pygame.Rect(0, 0, 400, 180)
+    table.draw(app.surface, 0.0)
+    assert [text for text, *_ in written] == [f"w{number}" for number in range(9)]
+    assert table.row(2, 9) == (pygame.Rect(0, 40, 80, 20), pygame.Rect(80, 40, 320, 20))
+    assert table.row(1, 3) == (pygame.Rect(0, 30, 80, 30), pygame.Rect(80, 30, 320, 30))

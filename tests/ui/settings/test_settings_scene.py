@@ -13,11 +13,11 @@ from ai.search.alphabeta import AlphaBeta
 from ai.system.threads import processors
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
-from tests.ui.stage import act, click, frame, press, push, show, until
+from tests.ui.stage import act, click, frame, part, press, push, show, until
 from ui.app import App
 from ui.home.screen import Home
 from ui.play.screen import Play
-from ui.settings.screen import AboutTengen, SettingsScreen
+from ui.settings.screen import AboutTengen, SettingsChanges, SettingsScreen
 from ui.setup.screen import SetupScreen
 from ui.system.settings import NewGame, Settings, load_settings
 from ui.toolkit.i18n import LANGUAGES, t
@@ -234,3 +234,70 @@ def test_an_input_method_gets_letters_only_where_one_types(
     assert calls[-len(expected) :] == expected
     assert calls.count("stop") in (0, calls.count("start"))
     assert pygame.key.get_repeat() == REPEAT, "a held key still repeats after typing"
+
+
+def test_full_screen_is_switched_only_if_it_changes(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    switched: list[bool] = []
+    monkeypatch.setattr(app, "toggle_full_screen", lambda: switched.append(True))
+    push(app, "full_screen.off")
+    assert switched == []
+    push(app, "full_screen.on")
+    assert switched == [True]
+
+
+def test_what_is_typed_is_saved_after_a_pause(app: App) -> None:
+    form: Any = part(app.scene, SettingsChanges)
+    assert form.wake(0.0) is None
+    form.set_name("Ada")
+    due = form.wake(0.0)
+    assert due is not None
+    assert (form.wake(due - 0.5), form.wake(due + 5.0)) == (0.5, 0.0)
+    form.update(due - 0.001)
+    assert saved(app).player_name == ""
+    form.update(due)
+    assert saved(app).player_name == "Ada"
+    assert form.wake(due) is None
+
+
+def test_steppers_show_what_is_chosen_and_end_with_the_values(app: App) -> None:
+    buttons = app.scene.widgets.buttons
+    for memory, less, more in ((16, False, True), (64, True, True), (1024, True, False)):
+        app.settings.memory_mb = memory
+        app.restyle()
+        frame(app)
+        buttons = app.scene.widgets.buttons
+        assert (buttons["memory_mb.less"].enabled, buttons["memory_mb.more"].enabled) == (less, more)
+        assert f"{memory} MB" in app.scene.widgets.texts
+    assert app.settings.threads == 1
+    assert not buttons["threads.less"].enabled
+
+
+@pytest.mark.parametrize(
+    ("members", "kind"), [(None, "bad"), ({}, "bad"), ({"a": 2, "b": 3}, "good")]
+)
+def test_the_test_of_a_cluster_tells_its_workers_and_threads(
+    app: App, monkeypatch: pytest.MonkeyPatch, members: dict[str, int] | None, kind: str
+) -> None:
+    monkeypatch.setattr("ui.settings.screen._members", lambda _address: members)
+    said: list[tuple[str, str]] = []
+    monkeypatch.setattr(app, "say", lambda text, kind="info", **_: said.append((text, kind)))
+    assert not app.scene.widgets.buttons["cluster.test"].enabled
+    app.scene.widgets.elements["cluster"].type_text("local")
+    frame(app)
+    push(app, "cluster.test")
+    until(app, lambda: said)
+    assert said[-1][1] == kind
+    if members:
+        assert said[-1][0] == f"{t('cluster.workers', count=2)} · {t('cluster.threads', count=5)}"
+
+
+def test_a_screen_is_built_once_after_a_change_of_looks(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[bool] = []
+    build = app.view.build
+    monkeypatch.setattr(app.view, "build", lambda: (built.append(True), build()))
+    for _ in range(2):
+        app.restyle()
+        frame(app, 3)
+    app.rebuild()
+    frame(app, 3)
+    assert len(built) == 3

@@ -2,25 +2,52 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pygame
 import pytest
 
 from ai.players.levels import EVEN, match_with_program
-from ai.players.table import measured_elo
+from ai.players.table import KINDS, measured_elo
 from games.clock import TimeControl
+from games.evaluation import Evaluation
+from games.opening_rules import RENJU_OPENINGS
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
 from tests.ui.stage import Make, Stage, act, part
 from ui.play.screen import Play
 from ui.settings.screen import SettingsScreen
-from ui.setup.menus import SetupBoard
+from ui.setup.menus import (
+    INCREMENTS,
+    MAINS,
+    PERIODS,
+    SPANS,
+    SetupBoard,
+    clock_kind,
+    next_value,
+    time_handicap_sentence,
+)
 from ui.setup.screen import SetupScreen
-from ui.setup.state import WATCH, players_by_kind, unusual_players
+from ui.setup.state import (
+    FORBIDDEN,
+    HANDICAPS,
+    LOT,
+    WATCH,
+    button_kind,
+    continued_game,
+    first_moves,
+    is_offered,
+    menu_kind,
+    players_by_kind,
+    starts,
+    unusual_players,
+    usual_seats,
+)
 from ui.system.settings import LONGEST_NAME, load_settings
 from ui.toolkit.i18n import t
 from ui.words.games import seat_about, seat_label
+from ui.words.numbers import span_name
 
 Places = dict[str, tuple[int, int]]
 
@@ -277,3 +304,186 @@ def test_the_menu_of_levels_chooses_one(made: Stage) -> None:
     act(scene, "return")
     assert isinstance(app.scene, Play)
     assert app.scene.state.record.seats[1].player == f"{EVEN}=2", "as strong as a newcomer is taken to be"
+
+
+def test_what_can_be_chosen_of_a_clock() -> None:
+    shown = {part: " ".join(map(span_name, values)) for part, values in (("main", MAINS), ("period", SPANS))}
+    assert shown == {
+        "main": "30 s 60 s 90 s 2 min 3 min 5 min 7 min 10 min 15 min 20 min 30 min 45 min 60 min 90 min 120 min",
+        "period": "1 s 2 s 3 s 5 s 8 s 10 s 15 s 20 s 30 s 45 s 60 s 90 s 2 min 3 min 5 min 10 min",
+    }
+    assert (INCREMENTS, PERIODS) == ((0, 1, 2, 3, 5, 8, 10, 15, 20, 30, 60), (1, 2, 3, 4, 5, 6, 8, 10))
+    around = [next_value(value, step, (2, 4, 9)) for value in (1, 2, 3, 4, 9, 10) for step in (-1, 1)]
+    assert around == [1, 2, 2, 4, 2, 4, 2, 9, 4, 9, 9, 10]
+
+
+@pytest.mark.parametrize(
+    ("clock", "kind", "buttons", "after"),
+    [
+        ("", "none", (), ""), ("30 s", "move", ("period.more",), "45 s"),
+        ("5+3", "increment", ("main.less", "increment.more"), "3+5"), ("5+0", "increment", (), "5+0"),
+        ("10 min, 3×30 s", "byoyomi", ("periods.less", "period.less", "main.more"), "15 min, 2×20 s"),
+        ("3×30 s", "byoyomi", ("preset.10 s",), "10 s"), ("5+3", "increment", ("preset.none",), ""),
+    ],
+)
+def test_a_clock_is_changed_part_by_part(
+    made: Stage, clock: str, kind: str, buttons: tuple[str, ...], after: str
+) -> None:
+    scene = made.show(SetupScreen(made.app, "bones"))
+    scene.state.set_clock(TimeControl.parse(clock) if clock else None)
+    assert clock_kind(scene.state.chosen.control) == kind
+    made.push("clock")
+    assert {key.partition(".")[0] for key in scene.widgets.buttons} >= {each.partition(".")[0] for each in buttons}
+    shares = [key for key in scene.widgets.buttons if key.startswith("part")]
+    assert shares == ([f"part{side}.{part}" for side in (0, 1) for part in (1, 2, 4, 8)] if clock else [])
+    scene.state.set_divisors((1, 4))
+    made.frame()
+    assert [key for key in shares if scene.widgets.buttons[key].chosen] == (["part0.1", "part1.4"] if clock else [])
+    made.push(*buttons)
+    assert str(scene.state.chosen.control or "") == after
+    assert scene.widgets.buttons["preset.none"].chosen is (not after)
+
+
+def test_the_clock_above_its_buttons_tells_which_side_has_less_time(made: Stage) -> None:
+    scene = made.show(SetupScreen(made.app, "gomoku"))
+    scene.state.set_clock(TimeControl.parse("5+3"))
+    for divisors, told in (((1, 1), ""), ((1, 2), "White"), ((4, 1), "Black")):
+        scene.state.set_divisors(divisors)
+        made.frame()
+        text = next(text for text in scene.widgets.texts if text.startswith(t("setup.clock")))
+        assert [side for side in ("Black", "White") if side in text] == ([told] if told else [])
+        assert bool(time_handicap_sentence(scene.state.setup, TimeControl(300, 3), divisors)) is bool(told)
+    assert time_handicap_sentence(scene.state.setup, None, (1, 2)) == ""
+
+
+def test_the_thinking_time_is_chosen_within_bounds(made: Stage) -> None:
+    scene = made.show(SetupScreen(made.app, "gomoku"))
+    made.push("side.watch", "level0", "level0.engine", "level1", "level1.engine")
+    made.push("time1.more", "time0.less")
+    assert scene.state.chosen.seconds == (1.0, 3.0)
+    for side, step, steps, seconds in ((1, 1, 9, (1.0, 30.0)), (0, -1, 9, (0.2, 30.0))):
+        for _ in range(steps):
+            scene.state.step_time(side, step)
+        assert scene.state.chosen.seconds == seconds
+    scene.state.change(replace(scene.state.chosen, seconds=(4.4, 0.3)))
+    for side in (0, 1):
+        scene.state.step_time(side, 1)
+    assert scene.state.chosen.seconds == (10.0, 0.5), "from the nearest of them"
+
+
+def test_the_size_stays_within_those_of_the_game(made: Stage) -> None:
+    state = made.show(SetupScreen(made.app, "gomoku")).state
+    sizes = GAMES["gomoku"].sizes
+    for step, size in ((1, 16), (-1, 15), (-100, sizes[0]), (-1, sizes[0]), (100, sizes[-1]), (1, sizes[-1])):
+        state.step_size(step)
+        assert state.chosen.size == size
+
+
+def test_sides_are_swapped_with_all_that_belongs_to_them(made: Stage) -> None:
+    state = made.show(SetupScreen(made.app, "gomoku")).state
+    state.change(replace(state.chosen, seconds=(1.0, 5.0), divisors=(1, 4), clock="5+3"))
+    state.set_side("1")
+    assert (state.chosen.players, state.chosen.seconds) == (("level:2", PERSON), (5.0, 1.0))
+    assert (state.chosen.divisors, state.own_side) == ((4, 1), 1)
+    before = state.chosen
+    state.set_side("1")
+    assert state.chosen == before
+    state.set_player(0, "engine")
+    assert state.seats() == (Seat("engine", divisor=4), Seat(PERSON))
+    state.set_clock(None)
+    assert state.seats() == (Seat("engine", seconds=5.0), Seat(PERSON))
+
+
+def test_a_menu_of_levels_that_is_too_high_is_scrolled(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    more = {f"more{number}": replace(KINDS["mcts"], offer=lambda _, n=number: (f"more{n}",)) for number in range(9)}
+    for name, kind in more.items():
+        monkeypatch.setitem(KINDS, name, kind)
+    made = stage((960, 640))
+    scene = made.show(SetupScreen(made.app, "gomoku"))
+    made.push("level1")
+
+    def shown() -> list[str]:
+        made.frame()
+        return [key.removeprefix("level1.") for key in scene.widgets.elements if key.startswith("level1.")]
+
+    menu = part(scene, SetupBoard).menu
+    names = [name.removeprefix("level:") for name in menu.names]
+    fits = len(shown())
+    assert 5 < fits < len(names)
+    assert shown() == names[:fits]
+    for rows, first in ((-1, 1), (-1, 2), (1, 1), (-100, len(names) - fits), (100, 0)):
+        made.app.dispatch(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=rows, flipped=False))
+        assert shown() == names[first : first + fits]
+    made.push("level1")
+    last = names[-1]
+    scene.state.set_player(1, menu.names[-1])
+    scene.state.toggle_menu("level1")
+    assert shown() == names[-fits:]
+    assert [key for key in shown() if scene.widgets.buttons[f"level1.{key}"].chosen] == [last]
+
+
+def test_which_starts_a_game_has() -> None:
+    assert starts(setup("bones")) == [""]
+    odd, even = starts(setup("gomoku", 15, "renju")), starts(setup("gomoku", 16, "freestyle"))
+    assert (odd[0], odd[-3:], even[0]) == ("", list(HANDICAPS)[-3:], "")
+    assert len(set(odd) & set(RENJU_OPENINGS)) == 26
+    assert not set(even) & set(RENJU_OPENINGS)
+    assert list(HANDICAPS.values()) == list(range(1, len(HANDICAPS) + 1))
+
+
+def test_a_game_begins_with_the_chosen_start(made: Stage) -> None:
+    state = made.show(SetupScreen(made.app, "gomoku")).state
+    for start, stones, moves in (("", None, 0), ("stones2", 3, 0), ("kagetsu", None, 3), (LOT, None, 0)):
+        state.set_opening(start)
+        assert (state.opening, len(state.position()[1])) == (start, moves)
+        assert (state.stones and len(state.stones.of[0])) == stones
+    state.set_opening(FORBIDDEN)
+    assert (state.opening, state.chosen.rule) == ("", "renju")
+    assert first_moves(state.setup, LOT)
+
+
+def test_a_start_that_does_not_suit_is_none(made: Stage) -> None:
+    state = made.show(SetupScreen(made.app, "gomoku")).state
+    state.set_opening("kagetsu")
+    assert state.opening == "kagetsu"
+    state.step_size(1)
+    assert (state.opening, state.chosen.opening) == ("", "kagetsu"), "it comes back with the size"
+    state.step_size(-1)
+    assert state.opening == "kagetsu"
+    on = SetupScreen(made.app, record=GameRecord(setup("gomoku"), (Seat(PERSON), Seat("level:2")))).state
+    on.change(replace(on.chosen, opening="kagetsu"))
+    assert on.opening == ""
+
+
+@pytest.mark.parametrize(
+    ("game", "player", "button"),
+    [
+        ("gomoku", PERSON, PERSON), ("gomoku", "level:3", "level"), ("gomoku", "engine", "engine"),
+        ("gomoku", "mcts", "level"), ("connect4", "solver", "solver"),
+    ],
+)  # fmt: skip
+def test_each_player_has_a_button_or_that_of_the_menu(game: str, player: str, button: str) -> None:
+    assert button_kind(game, player) == button
+    assert is_offered(game, player)
+    assert not is_offered(game, "nobody")
+    assert menu_kind(game) == "level"
+    assert next(iter(players_by_kind(game))) == PERSON
+    assert set(usual_seats(game)).isdisjoint(unusual_players(game))
+
+
+def test_a_game_goes_on_with_moves_evaluations_and_available_players(made: Stage) -> None:
+    record = GameRecord(setup("gomoku"), (Seat("of another time", seconds=7.0), Seat("level:even=3.4", "Bob")))
+    for move in (112, 113):
+        record.play(move, 1.5).evaluation = Evaluation(move, None, 3)
+    record.root.evaluation = Evaluation(7, None, 3)
+    state = made.show(SetupScreen(made.app, record=record)).state
+    assert state.chosen.players == ("engine", EVEN)
+    assert state.chosen.seconds == (7.0, 2.0)
+    seats = state.seats()
+    assert [seat.name for seat in seats] == ["", "Bob"]
+    assert state.position() == (record.position, (112, 113))
+    copy = continued_game(record, seats)
+    assert [(node.move, node.seconds, node.evaluation) for node in copy.line()] == [
+        (node.move, node.seconds, node.evaluation) for node in record.line()
+    ]
+    assert made.app.settings.new_game == {}, "nothing is kept of it"

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +13,16 @@ from ai.service.profile import Profile, load_profile, profile_path
 from ai.system.threads import processors
 from ui.system.settings import (
     LONGEST_NAME,
+    MEMORY_MB,
     NewGame,
     Settings,
+    clean_name,
     default_new_game,
     dumps,
     load_settings,
+    loads,
     settings_path,
+    split_names,
 )
 from ui.system.window import remembered_size
 
@@ -31,6 +35,66 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_defaults_where_nothing_was_saved() -> None:
     assert load_settings() == Settings()
+
+
+def test_a_newcomer_finds_the_settings_so() -> None:
+    assert {name: value for name, value in asdict(Settings()).items() if value} == {
+        "wood": "kaya", "stones": "shell", "coordinates": True, "thinking": True, "sound": True, "volume": 70,
+        "book": True, "threads": 1, "memory_mb": 64, "board_names": ("", ""), "width": 1280, "height": 800,
+        "study_tab": "moves", "analysis_lines": 3,
+    }  # fmt: skip
+    assert asdict(default_new_game("gomoku")) == {
+        "size": 15, "rule": "freestyle", "players": ("person", "level:2"), "seconds": (2.0, 2.0), "clock": "",
+        "teaching": False, "opening": "", "divisors": (1, 1),
+    }  # fmt: skip
+    settings = Settings()
+    settings.remember_file(Path("a"))
+    settings.remember_database(Path("b"))
+    settings.remember_folder(Path("c"))
+    assert (settings.recent, settings.databases, settings.database, settings.folders) == (["a"], ["b"], "b", ["c"])
+    assert Settings().recent == []
+
+
+LIMITS: list[tuple[str, Any, Any]] = [
+    ("scale", 80, 200), ("volume", 0, 100), ("memory_mb", 16, 1024), ("width", 960, 16_384), ("height", 640, 16_384),
+    ("left", -100_000, 100_000), ("top", -100_000, 100_000), ("analysis_lines", 1, 10),
+    ("displays", "", "x" * 1000), ("study_tab", "", "x" * 20), ("cluster", "", "x" * 200),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "least", "most"), LIMITS)
+def test_a_value_at_its_limit_is_kept_and_one_beyond_is_not(key: str, least: Any, most: Any) -> None:
+    for limit, step in ((least, -1), (most, 1)):
+        beyond = limit + step if isinstance(limit, int) else limit + "x"
+        values = [limit, beyond] if limit or step > 0 or key == "volume" else [limit]
+        kept = [getattr(loads(json.dumps({key: value}).encode()), key) for value in values]
+        assert kept[0] == limit
+        assert beyond not in kept
+
+
+def test_an_engine_is_given_twice_the_memory_by_each_step_and_names_have_their_lengths() -> None:
+    assert tuple(2**power for power in range(4, 11)) == MEMORY_MB
+    assert split_names("x" * 401) == ["x" * 400]
+    assert split_names("Ada,Bo;Cy\uff0cAda\tLu") == ["Ada", "Bo", "Cy", "Ada Lu"]
+    assert clean_name("y" * 25) == "y" * 24
+
+
+NEW_LIMITS = [
+    ("size", 0, 15), ("size", 19, 19), ("seconds", [0.01, 3600], (0.01, 3600)), ("seconds", [0.009, 1], (2.0, 2.0)),
+    ("opening", "x" * 20, "x" * 20), ("opening", "x" * 21, ""), ("rule", "x" * 201, "freestyle"),
+    ("players", ["p" * 200] * 2, ("p" * 200,) * 2), ("divisors", [8, 1], (8, 1)), ("clock", "5+3", "5+3"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "value", "kept"), NEW_LIMITS)
+def test_a_set_up_has_limits(key: str, value: Any, kept: Any) -> None:
+    assert getattr(loads(json.dumps({"new_game": {"gomoku": {key: value}}}).encode()).new_game["gomoku"], key) == kept
+
+
+def test_settings_of_a_megabyte_are_read_and_larger_ones_are_damaged() -> None:
+    for size, theme in ((2**20, "paper"), (2**20 + 1, "")):
+        settings_path().write_bytes(b'{"theme": "paper"}'.ljust(size))
+        assert load_settings().theme == theme
 
 
 def test_what_was_saved_comes_back() -> None:

@@ -10,8 +10,11 @@ from pathlib import Path
 import pygame
 import pytest
 
+from ui.app import App
+from ui.system.preferences import Preferences
 from ui.system.settings import Settings
-from ui.system.window import reachable, remembered_size
+from ui.system.window import reachable, remembered_size, scale_of
+from ui.toolkit.theme import PALETTES, STRONG, Palette
 
 ROOT = Path(__file__).parents[3]
 ONE = [(1920, 1080)]
@@ -35,6 +38,10 @@ TWO = [(1920, 1080), (1280, 1024)]
         (2500, 100, TWO, True),
         (-2700, 100, TWO, False),
         (100, 2200, TWO, False),
+        *((left, 100, ONE, left in (-1120, 1760)) for left in (-1121, -1120, 1760, 1761)),
+        *((100, top, ONE, top in (12, 1092)) for top in (11, 12, 1092, 1093)),
+        *((left, 100, TWO, left in (-2400, 3040)) for left in (-2401, -2400, 3040, 3041)),
+        *((100, top, TWO, top in (-1012, 2116)) for top in (-1013, -1012, 2116, 2117)),
     ],
 )
 def test_a_title_bar_off_all_displays_was_restored(
@@ -51,6 +58,67 @@ def test_a_window_larger_than_the_display_was_restored(monkeypatch: pytest.Monke
     monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: TWO)
     wide = Settings(displays="1920x1080 1280x1024", width=3000, height=1000)
     assert remembered_size(wide) == (3000, 1000)
+    whole = Settings(displays="1920x1080 1280x1024", width=3200, height=2104)
+    assert remembered_size(whole) == (3200, 2104)
+    assert remembered_size(Settings(displays=whole.displays, width=3200, height=2105)) == (1920, 972)
+    assert remembered_size(Settings(displays=whole.displays, width=3201, height=900)) == (1920, 900)
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [(800, 600)])
+    assert remembered_size(Settings()) == (960, 640)
+
+
+@pytest.mark.parametrize(
+    ("heights", "scale", "size", "expected"),
+    [
+        ((1080,), 0, (9600, 6400), 1.0), ((1440,), 0, (9600, 6400), 1.25), ((900, 1620), 0, (9600, 6400), 1.5),
+        ((2160, 900), 0, (9600, 6400), 2.0), ((4320,), 0, (9600, 6400), 2.0), ((600,), 0, (9600, 6400), 1.0),
+        ((), 0, (9600, 6400), 1.0), ((1080,), 150, (1440, 960), 1.5), ((1080,), 150, (1200, 960), 1.25),
+        ((1080,), 150, (1440, 800), 1.25), ((2160,), 80, (960, 640), 0.8),
+    ],
+)  # fmt: skip
+def test_the_scale_follows_the_highest_display_and_the_window(
+    monkeypatch: pytest.MonkeyPatch, heights: tuple[int, ...], scale: int, size: tuple[int, int], expected: float
+) -> None:
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [(1920, height) for height in heights])
+    assert scale_of(Settings(scale=scale), size) == expected
+
+
+@pytest.mark.parametrize(
+    ("theme", "contrast", "known", "palette"),
+    [
+        ("", "", Preferences(), PALETTES["ink"]), ("", "", Preferences(dark=True), PALETTES["ink"]),
+        ("", "", Preferences(dark=False), PALETTES["paper"]), ("ink", "", Preferences(dark=False), PALETTES["ink"]),
+        ("paper", "", Preferences(high_contrast=True), STRONG["paper"]), ("", "on", Preferences(), STRONG["ink"]),
+        ("", "off", Preferences(high_contrast=True), PALETTES["ink"]),
+        ("", "", Preferences(high_contrast=False), PALETTES["ink"]),
+    ],
+)  # fmt: skip
+def test_colours_follow_the_settings_then_the_system(
+    app: App, theme: str, contrast: str, known: Preferences, palette: Palette
+) -> None:
+    app.settings.theme, app.settings.contrast = theme, contrast
+    app.system.known = known
+    app.window.fit()
+    assert app.theme.palette == palette
+    before = app.theme
+    app.window.fit()
+    assert app.theme is before, "nothing has changed"
+
+
+def test_a_full_screen_is_not_remembered_as_the_size(app: App) -> None:
+    window, settings = app.window, app.settings
+    window.remember()
+    before = settings.width, settings.height, settings.displays
+    assert before[:2] == window.size
+    assert before[2]
+    settings.width = 1111
+    settings.full_screen = True
+    window.remember()
+    assert settings.width == 1111
+    settings.full_screen = False
+    window.toggle_full_screen()
+    assert settings.full_screen
+    window.toggle_full_screen()
+    assert not settings.full_screen
 
 
 @pytest.mark.slow

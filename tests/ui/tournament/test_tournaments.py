@@ -14,20 +14,32 @@ import pytest
 
 from ai.arena import tournament_run
 from ai.arena.arena import openings
-from ai.arena.tournament import JOURNAL, Entrant, Tournament, game_file, open_journal, read_played, read_tournament
+from ai.arena.tournament import (
+    JOURNAL,
+    MOST_ENTRANTS,
+    MOST_ROUNDS,
+    Entrant,
+    Tournament,
+    game_file,
+    open_journal,
+    read_played,
+    read_tournament,
+)
+from ai.system.threads import processors
 from games.formats import load, sgf
 from games.library.file_actions import trash_home
 from games.record import PERSON
-from games.registry import setup
+from games.registry import GAMES, setup
 from tests.ai.arena.test_tournament import Inline, played
-from tests.ui.stage import act, choose_file, click, frame, press, push, show, until
+from tests.ui.stage import act, choose_file, click, frame, part, press, push, show, until
 from ui.app import App
 from ui.home.screen import Home
 from ui.play.screen import Play
 from ui.replay.screen import Replay
-from ui.tournament.new import NewTournamentScreen
+from ui.toolkit.i18n import t
+from ui.tournament.new import EntrantLists, NewTournamentScreen
 from ui.tournament.screen import TournamentScreen
-from ui.tournament.standings import points_text, result_text, table_file
+from ui.tournament.standings import TournamentTable, points_text, result_text, table_file
 from ui.tournament.state import NewTournament, folder_name, kept_names, tournaments_home
 
 NEWS = 4
@@ -295,3 +307,148 @@ def test_many_moves_at_once_do_not_hold_up_a_frame(app: App) -> None:
     frame(app)
     assert before - len(Inline.made[-1].received) == NEWS
     assert app.tournaments.wake() == 0.0
+
+
+def test_who_takes_part_is_chosen_removed_and_limited(app: App) -> None:
+    state = NewTournament(app)
+    state.choose_game("gomoku")
+    assert state.offered[:3] == [PERSON, "level:1", "level:2"]
+    assert [name for name in state.offered if name.startswith("level:")] == [f"level:{n}" for n in range(1, 11)]
+    for player in ("level:1", "level:2", "level:3"):
+        state.add(player)
+    assert (state.chosen, state.timed(2)) == (2, False)
+    state.remove()
+    assert ([each.player for each in state.entrants], state.chosen) == (["level:1", "level:2"], 1)
+    state.chosen = 0
+    state.lead()
+    state.remove()
+    assert ([each.player for each in state.entrants], state.chosen) == (["level:2"], 0)
+    state.remove()
+    assert (state.entrants, state.chosen) == ([], None)
+    state.remove()
+    state.entrants = [Entrant("engine", 100.0 + number) for number in range(MOST_ENTRANTS - 1)]
+    for player in ("level:1", "level:2"):
+        state.add(player)
+    assert [each.player for each in state.entrants[-2:]] == ["engine", "level:1"]
+    assert len(state.entrants) == MOST_ENTRANTS
+    assert app.message[0] == t("tournament.most", count=MOST_ENTRANTS)
+
+
+def test_a_tournament_has_two_games_of_a_pair_in_a_round_and_a_limit(app: App) -> None:
+    state = NewTournament(app)
+    state.choose_game("gomoku")
+    assert (state.rounds, state.with_openings, state.seconds, state.problem) == (1, True, 1.0, t("tournament.too_few"))
+    state.step_seconds(1)
+    assert state.seconds == 2.0, "of those to be added"
+    state.add("engine")
+    assert state.problem == t("tournament.too_few")
+    state.add("level:1")
+    state.step_seconds(-1)
+    assert ([each.seconds for each in state.entrants], state.seconds) == ([2.0, 2.0], 1.0), "a level has no time"
+    assert (state.games, state.problem) == (2, "")
+    state.add("level:2")
+    assert state.games == 6
+    state.system = "gauntlet"
+    assert state.games == 4
+    rounds = [(state.rounds, state.step_rounds(1))[0] for _ in range(16)]
+    assert rounds == [1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100, 200, MOST_ROUNDS, MOST_ROUNDS]
+    assert state.problem == ""
+    state.system, state.rounds = "robin", 833
+    assert (state.games, state.problem) == (4998, "")
+    state.rounds = 834
+    assert state.problem == t("tournament.too_many", count=5000)
+    state.step_rounds(-1)
+    assert state.rounds == 200
+    for step, size in ((1, 16), (100, GAMES["gomoku"].sizes[-1]), (-100, GAMES["gomoku"].sizes[0])):
+        state.step_size(step)
+        assert state.size == size
+    state.rounds = 500
+    state.system = "gauntlet"
+    for number in range(4):
+        state.add(f"level:{number + 3}")
+    assert state.games == 6000
+    assert state.begin() == ""
+    assert app.message[0] == state.problem
+    assert kept_names() == []
+
+
+def test_buttons_of_the_set_up_act_on_the_chosen_rows(app: App) -> None:
+    screen = show(app, NewTournamentScreen(app))
+    state, lists = screen.state, part(screen, EntrantLists)
+    state.choose_game("gomoku")
+    frame(app)
+    push(app, "add")
+    assert state.entrants == [], "nobody is chosen yet"
+    assert not screen.widgets.elements["remove"].enabled
+    for name in (PERSON, "level:2", "engine"):
+        click(app, lists.places()[f"offered.{name}"])
+        push(app, "add")
+    assert [each.player for each in state.entrants] == [PERSON, "level:2", "engine"]
+    assert screen.widgets.elements["remove"].enabled
+    push(app, "seconds.more", "lead")
+    assert (state.entrants[0].player, state.entrants[0].seconds) == ("engine", 2.0)
+    rows = [(row.text, row.note) for row in screen.widgets.elements["entrants"].rows]
+    assert rows == [("Full strength", "2 s"), ("You", ""), ("Novice (2)", "")]
+    assert not screen.widgets.elements["lead"].enabled
+    push(app, "openings.off")
+    assert not state.with_openings
+    before = app.tournaments.at_once
+    for button in ("once.less",) * 3:
+        push(app, button)
+    assert app.tournaments.at_once == max(1, before - 3) == 1
+    for _ in range(processors() + 1):
+        push(app, "once.more")
+    assert app.tournaments.at_once == processors()
+    assert t("tournament.robin_games", count=6) in " ".join(screen.widgets.texts)
+    push(app, "system.gauntlet")
+    assert t("tournament.gauntlet_games", name="Full strength", count=4) in " ".join(screen.widgets.texts)
+
+
+def test_a_running_tournament_is_stopped_and_its_board_left(app: App) -> None:
+    kept("a")
+    kept("b")
+    screen = show(app, TournamentScreen(app, "a", begin=True))
+    push(app, "board.0")
+    screen.state.follow(999)
+    assert screen.state.followed != 999
+    screen.state.start_or_stop()
+    assert (app.tournaments.run, screen.state.followed, screen.state.tab) == (None, None, "table")
+    assert app.message[0] == t("tournament.stopped")
+    screen.state.tab = "cross"
+    screen.state.rename("b", "d")
+    screen.state.rename("a", "")
+    assert (screen.state.name, sorted(screen.state.names), screen.state.tab) == ("a", ["a", "d"], "cross")
+    screen.state.show("d")
+    assert (screen.state.tab, screen.state.played, screen.state.can_run) == ("table", {}, True)
+    screen.state.start_or_stop()
+    assert app.tournaments.run is not None
+    screen.state.show("a")
+    screen.state.stop()
+    assert app.tournaments.run is not None, "another one is played"
+
+
+def test_of_a_chosen_game_number_and_opening_or_its_failure_are_told(app: App) -> None:
+    folder = kept("a")
+    journal = open_journal(folder / JOURNAL, LEVELS)
+    journal.add(replace(played(0, 0.0, "crash", "x"), problem="ended", detail="SIGSEGV").document())
+    journal.add(played(1, 1.0).document())
+    screen = show(app, TournamentScreen(app, "a"))
+    screen.state.tab = "games"
+    frame(app, 2)
+    table, listed = part(screen, TournamentTable), screen.widgets.elements["games"]
+    assert [(row.note.partition(" · ")[0], row.icon) for row in listed.rows] == [("0–1", ""), ("0–1", "flag")]
+    assert table.hint() == ""
+    listed.step_to(0)
+    assert table.hint() == t("tournament.game", number=2, opening=played(1, 1.0).opening or "–")
+    listed.step_to(1)
+    assert table.hint() == "Game 1: “Player (2)” has ended without an answer (SIGSEGV)."
+    rows = table_file(".txt", "a", LEVELS, screen.state.ranking).decode().splitlines()
+    assert rows[:3] == ["a", "Tic-tac-toe · Round robin · 1 round · no openings", ""]
+    assert rows[3:] == [
+        "#  Player        Points  Games  +  =  −      Elo      1      2  3",
+        "1  Player (2)         1      2  1  0  1  0 ± 338         1 : 1",
+        "2  Beginner (1)       1      2  1  0  1  0 ± 338  1 : 1",
+        "3  Random             0      0  0  0  0",
+        "",
+        "Game 1: “Player (2)” has ended without an answer (SIGSEGV).",
+    ]
