@@ -113,7 +113,7 @@ def test_what_is_scrolled_looks_as_it_does_in_a_high_window(made: Stage) -> None
 
 
 def test_the_move_under_the_pointer_is_highlighted_unless_it_is_the_one_shown(made: Stage) -> None:
-    scene, found = listed(made)
+    _, found = listed(made)
     plain = drawn(found)
     for pixel, box in (((110, 50), (61, 41, 98, 28)), ((110, 110), (0, 0, 0, 0)), ((60, 50), (0, 0, 0, 0))):
         made.pointer = pixel

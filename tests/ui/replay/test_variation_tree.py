@@ -303,6 +303,7 @@ def test_a_short_variation_can_not_be_folded(made: Stage) -> None:
     found = TreeLayout(record, made.app.theme, 280, {first[0]: True, second[0]: True}, {})
     assert [found.folded(nodes[0]) for nodes in (first, second)] == [False, True]
     assert [line.fold is not None for line in found.lines] == [False, False, True, False]
+    assert {(line.rect.left, line.rect.width) for line in found.lines} == {(0, 280)}
 
 
 def drawn(tree: VariationTree, hover: tuple[int, int] | None = None) -> pygame.Surface:
@@ -394,13 +395,13 @@ def test_the_ways_to_go_on_are_scrolled_into_sight_with_their_fork(made: Stage) 
 
 @pytest.mark.parametrize(("scrolled", "top", "bar"), [(0, 0, 40), (1, 28, 55), (2, 56, 71), (3, 83, 86)])
 def test_what_is_scrolled_looks_as_it_does_in_a_high_window(made: Stage, scrolled: int, top: int, bar: int) -> None:
-    record, line, added = branched()
+    record, line, _ = branched()
     record.go_to(line[4])
-    whole, part_ = placed(made, record, 600), placed(made, record, 101)
-    part_.scroll(scrolled)
+    whole, low = placed(made, record, 600), placed(made, record, 101)
+    low.scroll(scrolled)
     rect = pygame.Rect(20, 40, 272, 101)
-    assert changed(drawn(part_).subsurface(rect), drawn(whole).subsurface(rect.move(0, top))).size == (0, 0)
-    beside = drawn(part_).subsurface(293, 0, 107, 700)
+    assert changed(drawn(low).subsurface(rect), drawn(whole).subsurface(rect.move(0, top))).size == (0, 0)
+    beside = drawn(low).subsurface(293, 0, 107, 700)
     assert changed(beside, pygame.Surface(beside.get_size())) == (3, bar, 4, 55)
 
 
@@ -412,13 +413,16 @@ def test_the_move_under_the_pointer_is_highlighted(made: Stage) -> None:
     seen = {}
     for name, node in (("cursor", line[3]), ("next", line[4]), ("other", line[1]), ("variation", added[1])):
         place = tree.places()[f"move.{list(record.nodes()).index(node)}"]
-        seen[name] = tuple(changed(plain, drawn(tree, place)))
+        seen[name] = changed(plain, drawn(tree, place))
+        if name != "cursor":
+            inside = seen[name].centerx, seen[name].top + 2
+            assert drawn(tree, place).get_at(inside)[:3] == made.app.theme.palette.raised
     cell = layout(made, record, 272)
-    assert seen["cursor"] == (0, 0, 0, 0)
+    assert seen["cursor"].size == (0, 0)
     for name, node in (("next", line[4]), ("other", line[1]), ("variation", added[1])):
         box = rect(cell, node).move(20, 40).inflate(0, -2)
         assert box.contains(seen[name]), name
-        assert box.width - seen[name][2] <= 8, name
+        assert box.width - seen[name].width <= 8, name
     assert changed(plain, drawn(tree, (10, 10))).size == (0, 0)
 
 
@@ -429,15 +433,12 @@ def test_the_triangle_and_the_badge_are_pressed_and_nothing_beside_them(made: St
     fold = layout(made, record, 272).cells[added[0]][0].fold
     assert fold is not None
     assert fold.badge is not None
-    for part_, beside in ((fold.rect, (-1, 0)), (fold.badge, (fold.badge.width, 0))):
-        left, top = part_.move(20, 40).topleft
-        assert not tree.press((left + beside[0], top + 3))
-        for _ in range(2):
-            assert tree.press((left if part_ is fold.badge else left, top + 3))
-            if part_ is fold.badge:
-                assert top_of(tree, added[14]) is not None
-                assert tree.press((fold.rect.left + 20, fold.rect.top + 40))
-                assert top_of(tree, added[14]) is None
+    triangle, badge = fold.rect.move(20, 40), fold.badge.move(20, 40)
+    for left in (triangle.left - 1, triangle.right, badge.left - 1, badge.right):
+        assert not tree.press((left, triangle.top))
+    for pixel, shown in ((badge.topleft, True), (triangle.topleft, False), (triangle.midbottom, None)):
+        assert tree.press(pixel) is (shown is not None)
+        assert (top_of(tree, added[14]) is not None) is bool(shown)
 
 
 def test_the_bar_is_dragged_by_its_middle(made: Stage) -> None:
