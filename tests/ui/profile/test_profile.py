@@ -187,17 +187,17 @@ def test_the_deviation_of_a_rating_is_told_in_words(app: App, deviation: float, 
 @pytest.mark.parametrize(("height", "rows"), [(640, 9), (1600, 20)])
 def test_the_latest_games_are_as_many_as_fit_up_to_twenty(stage: Make, height: int, rows: int) -> None:
     made = stage((1280, height))
-    scene = profile_scene(made.app, 25)
+    scene = profile_scene(made.app, 0)
+    scene.state.profile.results[:] = rated(*[1000.0] * 24) + [replace(rated(1000.0)[0], unrated="hint")]
+    made.app.rebuild()
+    made.frame()
     buttons = scene.widgets.buttons
     assert [name for name in buttons if name.startswith("recent.")] == [f"recent.{row}" for row in range(rows)]
     tops = [buttons[f"recent.{row}"].rect.top for row in range(rows)]
     assert {below - above for above, below in pairwise(tops)} == {52}
     assert buttons["remove.0"].rect.left - buttons["recent.0"].rect.right == 2
-    assert buttons["recent.0"].tip == "2026-11-25 12:00:00"
-    scene.state.profile.results[-1] = replace(scene.state.profile.results[-1], unrated="hint")
-    made.app.rebuild()
-    made.frame()
-    assert scene.widgets.buttons["recent.0"].tip == f"2026-11-25 12:00:00 · {t('unrated.hint')}"
+    tips = [buttons[f"recent.{row}"].tip for row in (0, 1)]
+    assert tips == [f"2026-11-01 12:00:00 · {t('unrated.hint')}", "2026-11-24 12:00:00"]
 
 
 def test_the_arrows_go_from_game_to_game(app: App) -> None:
