@@ -188,7 +188,7 @@ def test_the_deviation_of_a_rating_is_told_in_words(app: App, deviation: float, 
 def test_the_latest_games_are_as_many_as_fit_up_to_twenty(stage: Make, height: int, rows: int) -> None:
     made = stage((1280, height))
     scene = profile_scene(made.app, 0)
-    scene.state.profile.results[:] = rated(*[1000.0] * 24) + [replace(rated(1000.0)[0], unrated="hint")]
+    scene.state.profile.results[:] = [*rated(*[1000.0] * 24), replace(rated(1000.0)[0], unrated="hint")]
     made.app.rebuild()
     made.frame()
     buttons = scene.widgets.buttons
