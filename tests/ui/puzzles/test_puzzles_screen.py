@@ -20,6 +20,7 @@ from games.record import path
 from games.registry import setup
 from games.storage import saves_home
 from tests.ui.stage import Stage, choose_file, part
+from tests.waiting import wait
 from ui.puzzles.screen import PuzzlePanel, PuzzleScreen, PuzzlesScreen
 from ui.puzzles.state import (
     STORM,
@@ -325,12 +326,14 @@ def test_what_is_said_at_the_end_depends_on_the_mode(made: Stage, mode: Any, num
 
 
 @pytest.mark.parametrize(("length", "seen"), [(1, 1), (7, 7), (8, 7)])
-def test_seven_moves_of_a_refutation_are_made_on_the_board(made: Stage, length: int, seen: int) -> None:
+def test_seven_moves_of_a_refutation_are_made_on_the_board(
+    made: Stage, monkeypatch: pytest.MonkeyPatch, length: int, seen: int
+) -> None:
     state = opened(made, THREATS).state
-    state.choose(0)
     line = tuple(state.shown.position.legal_moves()[-length:])
-    state._jobs.stop()
-    state.state, state.answer, state._waits = "wrong", PuzzleAnswer("wrong", line, 9), False
+    monkeypatch.setattr(state.run.provers, "judge", lambda *_: PuzzleAnswer("wrong", line, 9))
+    state.choose(0)
+    wait(lambda: state.state == "wrong", lambda: state.update(0.0))
     tried = state.shown.position.ply
     for step in range(2 * seen + 4):
         assert (state.wake() is not None) is (state.shown.position.ply < tried + seen)
@@ -346,9 +349,8 @@ def test_a_move_of_the_other_side_comes_after_a_pause(made: Stage) -> None:
     made.app.settings.motion = "on"
     state = opened(made, WIN).state
     state.choose(WIN.move)
-    made.until(lambda: state.state == "replying")
+    wait(lambda: state.state == "replying", lambda: state.update(10.0))
     assert verdict_sentences(state) == [t("mistakes.right", move="c3")]
-    state._due = None
     for now, ply in ((10.0, 4), (10.59, 4), (10.61, 5)):
         state.update(now)
         assert state.shown.position.ply == ply
