@@ -30,7 +30,7 @@ class MoveList(Part):
     def __init__(self, host: Host, widgets: Widgets, state: PlayState) -> None:
         self._host, self._widgets, self._state = host, widgets, state
         self.record = state.record
-        self.rect = pygame.Rect(0, 0, 0, 0)
+        self.rect = pygame.Rect()
         self._top = 0  # first pixel row of the list that is shown
         self._followed: Node | None = None
         self.bindings = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 
 import pygame
 
@@ -58,10 +58,14 @@ class RatingGraph:
         inside = rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
         self.plot = pygame.Rect(inside.left + px(_AXIS), inside.top, 0, 0)
         self.plot.size = max(1, inside.width - px(_AXIS)), max(1, inside.height - px(_FOOT))
-        low = min((each.rating - each.deviation for each in results), default=900)
-        high = max((each.rating + each.deviation for each in results), default=1300)
-        self._scale = Scale.over(low, high, _MOST_LINES - 1, _LEAST_STEP)
         self._picture: pygame.Surface | None = None
+
+    @cached_property
+    def _scale(self) -> Scale:
+        """The scale of the ratings, with their deviations."""
+        low = min(each.rating - each.deviation for each in self.results)
+        high = max(each.rating + each.deviation for each in self.results)
+        return Scale.over(low, high, _MOST_LINES - 1, _LEAST_STEP)
 
     def draw(self, surface: pygame.Surface, pointer: tuple[int, int]) -> None:
         """Draw the scale, the curve, and the result under the pointer."""
@@ -106,7 +110,7 @@ class RatingGraph:
         theme, palette, indices = self.theme, self.theme.palette, range(len(self.results))
         canvas.box(self.rect, palette.panel, theme.px(10), palette.line)
         upper, lower = ([self.point(index, side) for index in indices] for side in (1, -1))
-        band, thick = mix(palette.panel, palette.accent, _BAND), max(2, theme.px(2.5))
+        band, thick = mix(palette.panel, palette.accent, _BAND), theme.px(2.5)
         with canvas.smooth(self.plot) as curves:
             if len(indices) == 1:
                 curves.line([*upper, *lower], band, theme.px(8))
@@ -167,7 +171,7 @@ class ProfileResults(Part):
     def __init__(self, host: Host, widgets: Widgets, state: ProfileState, back: BackButton) -> None:
         self._host, self._widgets, self._state, self._back = host, widgets, state, back
         self.graph: RatingGraph | None = None
-        self.below = pygame.Rect(0, 0, 0, 0)
+        self.below = pygame.Rect()
         """What is below the tabs; it is left free for the tab of the person's habits."""
         self.bindings = (
             Binding(("left",), partial(state.step, -1), "keys.previous_game"),

@@ -53,7 +53,7 @@ class AnalysisTab(Tab):
     def __init__(self, host: Host, widgets: Widgets, state: Study, proofs: ProveThis) -> None:
         self._host, self._widgets, self._state, self._analyst = host, widgets, state, state.analyst
         self._proofs = proofs
-        self._texts = pygame.Rect(0, 0, 0, 0)
+        self._texts = pygame.Rect()
         self._room = (0, 0, 0, 0)  # for the lines
         self._shown: tuple[RankedMove, ...] | None = None  # what the widgets of the lines were made of
         self._depths = DepthTable(host, state.record.setup.game, self._depths_shown, least=3)
@@ -292,7 +292,7 @@ class AnalystChoice(Part):
 
     def __init__(self, host: Host, widgets: Widgets, analyst: Analyst) -> None:
         self._host, self._widgets, self._analyst = host, widgets, analyst
-        self._place = pygame.Rect(0, 0, 0, 0)
+        self._place = pygame.Rect()
 
     def shape(self) -> object:
         return self._choices, self._chosen

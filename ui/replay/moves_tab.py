@@ -66,7 +66,7 @@ class Notes(Part):
         self._area: TextArea | None = None
         self._draft: _Draft | None = None
         self._shown: Node | None = None  # whose comment is shown
-        self._room = pygame.Rect(0, 0, 0, 0)  # of the whole tab
+        self._room = pygame.Rect()  # of the whole tab
 
     # Layout.
 

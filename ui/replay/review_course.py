@@ -59,13 +59,13 @@ def draw_course(
             if len(run) > 1:
                 floor = [(run[-1][0], plot.bottom), (run[0][0], plot.bottom)]
                 curves.polygon([*run, *floor], mix(palette.raised, palette.text, _SHADE))
-        middle, dash = mix(palette.raised, palette.quiet, 0.5), max(2, theme.px(4))
+        middle, dash = mix(palette.raised, palette.quiet, 0.5), theme.px(4)
         curves.line((plot.midleft, plot.midright), middle, 1, (dash, dash))
         for run in runs:
             curves.line(run, palette.text, max(1.5, theme.scale * _LINE))
     for number, win, kind in dots:
         place, radius = place_of(plot, last, number, win), theme.px(_DOT)
-        draw_kind(canvas, kind, place, radius + max(1, theme.px(1.5)), palette.raised)
+        draw_kind(canvas, kind, place, radius + theme.px(1.5), palette.raised)
         draw_kind(canvas, kind, place, radius, kind_colour(kind, palette.key))
 
 
@@ -169,7 +169,7 @@ class WinGraph(Widget):
         palette, px = self.theme.palette, self.theme.px
         if self.pointed is not None:
             self._draw_line(surface, self.pointed, mix(palette.raised, palette.quiet, 0.6), 1)
-        self._draw_line(surface, self.at, palette.accent, max(2, px(2)))
+        self._draw_line(surface, self.at, palette.accent, px(2))
 
     def _draw_line(self, surface: pygame.Surface, number: int, colour: tuple[int, int, int], wide: int) -> None:
         """Draw a vertical line at a position."""
@@ -347,5 +347,5 @@ class ReviewTable:
         if words.SIGNS[kind]:
             write(picture, self.theme, words.SIGNS[kind], cell, 14, colour, bold=True, align="centre")
         else:
-            thick = max(1, self.theme.px(1.5)) if kind == "good" else 0  # a ring, beside the disc of the best moves
+            thick = self.theme.px(1.5) if kind == "good" else 0  # a ring, beside the disc of the best moves
             pygame.draw.aacircle(picture, colour, cell.center, self.theme.px(4), thick)

@@ -313,7 +313,7 @@ class JudgedMove(Part):
         self._host, self._widgets, self._state, self._reviewer = host, widgets, state, state.reviewer
         self.summed_up = True
         """Whether there is room to sum up the game at its beginning."""
-        self._room = self._about = self._rest = pygame.Rect(0, 0, 0, 0)
+        self._room = self._about = self._rest = pygame.Rect()
         self._line: MoveLine | None = None
         self._refutation: MoveLine | None = None
         self._why = ""

@@ -256,7 +256,7 @@ class VariationTree:
 
     def __init__(self, record: GameRecord) -> None:
         self.record = record
-        self.rect = pygame.Rect(0, 0, 0, 0)
+        self.rect = pygame.Rect()
         self._kinds: Mapping[Node, str] = {}
         self._folds: dict[Node, bool] = {}  # what a person has folded or unfolded, or the cursor has unfolded
         self._layout: TreeLayout | None = None
@@ -318,7 +318,7 @@ class VariationTree:
         """Scroll only if the line of `node` is out of sight; the root is at the top."""
         assert self._layout is not None
         found = self._layout.cells.get(node)
-        line = found[0].rect if found is not None else pygame.Rect(0, 0, 0, 0)
+        line = found[0].rect if found is not None else pygame.Rect()
         if line.top < self._top or line.bottom > self._top + self.rect.height:
             self._scroll_to(line.centery - self.rect.height // 2)
 
@@ -422,12 +422,12 @@ class VariationTree:
         assert self._layout is not None
         for depth in range(1, line.depth + 1):
             left = self._layout.indent(depth) - px(6)
-            bar = self._to_window(pygame.Rect(left - px(1), line.rect.top, max(1, px(2)), line.rect.height))
+            bar = self._to_window(pygame.Rect(left - px(1), line.rect.top, px(2), line.rect.height))
             surface.fill(palette.line, bar)
         if line.fold is not None:
             self._draw_fold(surface, line.fold)
         elif line.depth and _begins_variation(line.cells[0].node):
-            tick = pygame.Rect(self._layout.indent(line.depth) - px(6), line.rect.centery, px(6), max(1, px(2)))
+            tick = pygame.Rect(self._layout.indent(line.depth) - px(6), line.rect.centery, px(6), px(2))
             surface.fill(palette.line, self._to_window(tick))
         for cell in line.cells:
             self._draw_cell(surface, line, cell, pointed)
@@ -457,11 +457,10 @@ class VariationTree:
             write(surface, theme, cell.number, number, 14, palette.quiet, align="right")
         self._draw_ground(surface, box, node, pointed)
         left = self._to_window(cell.rect.move(cell.text_left - cell.rect.left, 0)).left
-        text = pygame.Rect(left, box.top, 0, box.height)
+        text = pygame.Rect(left, box.top, rect.right - left, box.height)
         if line.depth:
             before = pygame.Rect(box.left + px(5), box.top, text.left - box.left, box.height)
             write(surface, theme, cell.number, before, 14, palette.quiet)
-        text.width = rect.right - text.left
         assert node.parent is not None
         assert node.move is not None
         name = move_name(node.parent.position, node.move)
@@ -492,8 +491,8 @@ class VariationTree:
             return
         text.left += theme.px(4)
         if position.side is not None:
-            stone = pygame.Rect(text.left, 0, theme.px(_SIGN - 2), theme.px(_SIGN - 2))
-            stone.centery = text.centery
+            side = theme.px(_SIGN - 2)
+            stone = pygame.Rect(text.left, text.centery - side // 2, side, side)
             look(self.record.setup.game).badge(surface, theme, stone, position.side)
             text.left += theme.px(_SIGN)
         write(surface, theme, sign_text(position), text, size, colour, bold=bold)

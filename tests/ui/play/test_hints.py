@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from threading import Event
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pygame
 import pytest
@@ -11,11 +13,13 @@ import pytest
 from ai.core.player import Info, Limit, Line, Player, Stop
 from ai.core.score import Score
 from games.formats import read_target
-from games.position import Position
-from games.record import PERSON, GameRecord, Seat, path
+from games.formats.text import parse
+from games.position import Position, Stones
+from games.record import PERSON, GameRecord, Node, Seat, path
 from games.registry import setup
 from tests.ui.stage import Stage, act, quick, thinks
 from ui.play.screen import Play
+from ui.play.state import Hints
 from ui.words.move_words import purpose_sentence
 
 J8 = 114
@@ -276,3 +280,59 @@ def test_a_candidate_shows_its_line_and_is_played_by_a_click(made: Stage) -> Non
     made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=scene.board.pixel_of(J8), button=1, touch=False))
     made.frame()
     assert scene.state.record.cursor.move == J8
+
+
+def asked(record: GameRecord, move: int, times: int = 1, line: tuple[int, ...] = ()) -> tuple[Hints, list[Limit]]:
+    """A hint at the cursor, for which `move` is found at once, and what the search was asked for."""
+    limits: list[Limit] = []
+
+    def ask(node: Node, _purpose: object, limit: Limit) -> Any:
+        limits.append(limit)
+        info = Info(move, 20, 8, 100, 0.1, (Line(20, line or (move,)),))
+        return SimpleNamespace(node=node, position=node.position, info=info, error=None, opinion=None, drop=bool)
+
+    hints = Hints(cast(Any, SimpleNamespace(ask=ask)), record)
+    for _ in range(times):
+        hints.ask()
+    return hints, limits
+
+
+@pytest.mark.parametrize(
+    ("move", "middle"),
+    [(112, 96), (113, 98), (114, 100), (115, 114), (116, 117), (117, 131), (118, 133), (111, 127), (0, 0), (14, 29),
+     (224, 208), (223, 224), (210, 196), (4, 5)],
+)  # fmt: skip
+def test_the_middle_of_the_area_is_beside_the_move_and_on_the_board(move: int, middle: int) -> None:
+    record = GameRecord(setup("gomoku"))
+    assert asked(record, move)[0].area(record.position) == middle
+    if move == 112:
+        record.play(50)
+        assert asked(record, move)[0].area(record.position) == 97, "elsewhere after each move"
+
+
+@pytest.mark.parametrize(
+    ("played", "step", "lines"),
+    [(0, "candidates", 3), (4, "candidates", 2), (5, "candidates", 2), (6, "move", 1), (8, "move", 1)],
+)
+def test_a_hint_begins_with_at_most_three_moves_and_half_of_a_few(played: int, step: str, lines: int) -> None:
+    record = parse("b2a1c1a3a2c2b3b1"[: 2 * played], setup("tictactoe"))
+    hints, limits = asked(record, record.position.legal_moves()[0])
+    assert (hints.step(record.position), limits) == (step, [Limit(seconds=1.0, lines=lines)])
+    hints.forget()
+    assert hints.step(record.position) == ""
+
+
+@pytest.mark.parametrize(("stones", "step"), [(5, "area"), (6, "candidates")])
+def test_a_hint_of_more_than_25_moves_begins_with_an_area(stones: int, step: str) -> None:
+    sides = (0, 3, 12, 15, 24, 27)[:stones], (6, 9, 18, 21, 30)
+    record = GameRecord(setup("gomoku", 6), stones=Stones(sides, 0))
+    assert asked(record, 35)[0].step(record.position) == step
+
+
+@pytest.mark.parametrize(("line", "names"), [((3,) * 6 + (2,) * 3, "d d d d d d c"), ((3, 2), "d c")])
+def test_the_line_that_is_expected_is_told_for_seven_moves(line: tuple[int, ...], names: str) -> None:
+    record = GameRecord(setup("connect4"))
+    hints, limits = asked(record, 3, 3, line)
+    assert hints.sentence(record.position, "Red is better") == f"Red is better. Expected: {names}"
+    assert len(limits) == 1
+    assert asked(record, 3, 3, line[:1])[0].sentence(record.position, "Red is better") == "Red is better"

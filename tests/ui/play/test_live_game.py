@@ -236,3 +236,36 @@ def test_players_are_closed_when_the_screen_is_left() -> None:
     match.searches.release()
     wait(lambda: players[0].closed)
     assert [player.closed for player in players] == [1]
+
+
+def test_between_computers_one_move_is_taken_back_at_a_time() -> None:
+    record = GameRecord(setup("tictactoe"), (ENGINE, ENGINE))
+    for move in (4, 0, 8):
+        record.play(move)
+    match = LiveGame(record, searches_of(lambda _: Slow()))
+    for left in ([4, 0], [4], []):
+        assert match.undo()
+        assert moves(match) == left
+        assert match.waiting
+    assert not match.undo()
+    for left in ([4], [4, 0], [4, 0, 8]):
+        assert match.redo()
+        assert moves(match) == left
+    assert not match.waiting, "there is nothing more to redo"
+    match.close()
+
+
+@pytest.mark.parametrize(("seats", "winner"), [((HUMAN, HUMAN), 0), ((HUMAN, ENGINE), 1), ((ENGINE, HUMAN), 0)])
+def test_a_person_resigns_also_while_the_computer_is_to_move(seats: tuple[Seat, Seat], winner: int) -> None:
+    record = GameRecord(setup("tictactoe"), seats)
+    record.play(4)
+    match = LiveGame(record, searches_of(lambda _: Slow()))
+    match.resign()
+    assert record.outcome is not None
+    assert record.outcome.winner == winner
+
+
+def test_between_computers_nobody_resigns() -> None:
+    match = LiveGame(GameRecord(setup("tictactoe"), (ENGINE, ENGINE)), searches_of(lambda _: Slow()))
+    match.resign()
+    assert match.record.outcome is None

@@ -105,6 +105,20 @@ def test_undo_takes_back_steps_up_to_the_last_one_of_the_person() -> None:
     assert match.record.root.children[0].move == point(match, "c3"), "what was taken back is a variation"
 
 
+def test_between_computers_one_step_of_the_opening_is_taken_back_at_a_time() -> None:
+    record = with_seats("swap2", QUICK, QUICK)
+    for text in ("h8", "i9", "g7", MORE, "a1", "a3"):
+        assert record.demand is not None
+        is_point = text != MORE
+        kind, move = (record.demand.point, record.position.parse_move(text)) if is_point else (MORE, 0)
+        record.take(OpeningStep(kind, move))
+    match = LiveGame(record, searches_of(lambda _: Slow()))
+    for ply in (4, 3, 3, 2, 1, 0):
+        assert match.undo()
+        assert record.position.ply == ply
+    assert not match.can_undo
+
+
 def test_redo_takes_the_steps_of_the_opening_again_and_then_the_moves() -> None:
     match = live(with_seats("swap", *PERSONS))
     for text in ("h8", "a1", "h7"):

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
 from games.clock import ClockFace
 from games.record import GameRecord, Node
 from games.registry import setup
@@ -56,3 +61,25 @@ def test_each_period_of_byoyomi_is_heard() -> None:
     alert, here = ClockWatch(bool, bool), node()
     assert heard(alert, here, 30, 9.9, 8) == [9.9]
     assert heard(alert, here, 30, 9.9, 8) == [9.9]
+
+
+@pytest.mark.parametrize(
+    ("level", "game", "longest"),
+    [("1", "gomoku", 1.6), ("2", "gomoku", 1.48), ("10", "gomoku", 0.52), ("even", "gomoku", 1.36),
+     ("1", "tictactoe", 0.96)],
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("ply", "candidates", "value", "complexity"),
+    [(5, 3, 999, 0.3), (6, 2, 999, 0.15), (6, 3, 400, 0.6), (6, 3, 401, 1.0), (6, 3, -401, 1.0)],
+)
+def test_a_pause_is_longer_the_more_there_is_to_think_about(
+    monkeypatch: pytest.MonkeyPatch, level: str, game: str, longest: float, ply: int, candidates: int, value: int,
+    complexity: float,
+) -> None:  # fmt: skip
+    position: Any = SimpleNamespace(game=game, ply=ply, candidates=lambda: [0] * candidates, evaluate=lambda: value)
+    if game == "tictactoe" and ply == 5:
+        complexity = 1.0  # it has no opening
+    for luck, share in ((0.0, 0.4), (1.0, 1.0)):
+        monkeypatch.setattr("ui.play.state.chance", lambda *_, luck=luck: luck)
+        expected = 0.35 + (longest - 0.35) * complexity * share
+        assert answer_delay(f"level:{level}", position) == pytest.approx(expected)

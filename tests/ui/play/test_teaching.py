@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -219,3 +220,21 @@ def test_the_switch_of_a_teaching_game_stayed_on_for_the_next_one_silently(made:
     assert "Teaching games are not rated" in again.status_line()[0]
     act(again, "return")
     assert "Teaching games are not rated" in made.app.scene.status_line()[0]
+
+
+class Substitute(Refutes):
+    """Its view after a move comes from what stands in for the engine."""
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        for info in super().think(position, limit, stop):
+            yield replace(info, stand_in=position.ply == 1)
+
+
+def test_what_stands_in_for_the_engine_warns_of_nothing(made: Stage) -> None:
+    gomoku = setup("gomoku")
+    bad = GameRecord(gomoku, (Seat(PERSON), Seat(PERSON))).position.parse_move("o1")
+    scene = taught(made, game=gomoku, player=Substitute(bad, proven=True))
+    thought(made, scene)
+    scene.state.choose(bad)
+    made.until(lambda: scene.state.live.person_to_move)
+    assert scene.state.warning is None

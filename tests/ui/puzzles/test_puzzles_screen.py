@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from random import Random
 from typing import Any
 
 import pygame
@@ -11,16 +12,30 @@ import pytest
 
 from ai.gomoku.handle import EngineState
 from ai.puzzles.collection import Collection, PuzzleProgress, Wish, key, load_progress, newcomer
-from ai.puzzles.puzzle import Puzzle, read, write
+from ai.puzzles.puzzle import Puzzle, PuzzleAnswer, read, write
 from ai.review.exercises import Deck
 from games.formats import save
 from games.formats.text import parse
+from games.record import path
 from games.registry import setup
 from games.storage import saves_home
-from tests.ui.stage import Stage, choose_file
-from ui.puzzles.screen import PuzzleScreen, PuzzlesScreen
-from ui.puzzles.state import STORM, PuzzleRun, deck, deck_path, due_puzzles, over_sentences, own_path, verdict_sentences
+from tests.ui.stage import Stage, choose_file, part
+from tests.waiting import wait
+from ui.puzzles.screen import PuzzlePanel, PuzzleScreen, PuzzlesScreen
+from ui.puzzles.state import (
+    STORM,
+    PuzzleRun,
+    deck,
+    deck_path,
+    due_puzzles,
+    kind_sentence,
+    over_sentences,
+    own_path,
+    title_sentence,
+    verdict_sentences,
+)
 from ui.toolkit.i18n import t
+from ui.words.move_words import line_names
 
 WIN = Puzzle(game="tictactoe", size=3, rule="standard", moves="c2a3c1", theme="win", plies=5, best="c3", rating=1400)
 DEFENCE = replace(WIN, moves="a1", theme="defence", best="b2", rating=1500)
@@ -242,3 +257,137 @@ def test_puzzles_near_the_rating_that_were_not_seen_come_first(made: Stage) -> N
     seen = run.current
     run.go_on()
     assert run.current != seen
+
+
+class Near(Collection):
+    """Tells how much harder each puzzle was wished than the person's rating."""
+
+    def __init__(self) -> None:
+        super().__init__([DEFENCE])
+        self.harder: list[float] = []
+
+    def near(self, wish: Wish, progress: PuzzleProgress, chance: Random, harder: float = 0) -> Puzzle | None:
+        self.harder.append(harder)
+        return super().near(wish, progress, chance, harder)
+
+
+@pytest.mark.parametrize(
+    ("mode", "harder"), [("practice", [0, 0, 0]), ("storm", [-300, -275, -275]), ("streak", [-250, -220])]
+)
+def test_puzzles_of_a_series_become_harder_with_each_that_is_solved(made: Stage, mode: Any, harder: list[int]) -> None:
+    near = Near()
+    run = PuzzleRun(made.app, near, mode)
+    for solved in (True, False):
+        run.note(DEFENCE, solved, helped=False)
+        run.go_on()
+    assert near.harder == harder
+    assert (run.solved, run.number, run.failed, run.over) == (1, 2, True, mode == "streak")
+    assert {"streak": run.progress.streak, "storm": run.progress.storm}.get(mode, 1) == 1
+    assert (run.progress.streak, run.progress.storm).count(0) == (2 if mode == "practice" else 1)
+
+
+@pytest.mark.parametrize(
+    ("mode", "number", "title"),
+    [
+        ("practice", 0, "Puzzles · Your rating: 1400"), ("streak", 0, "Streak · Solved: 0"),
+        ("storm", 0, "Storm · Solved: 0 · 3:00"), ("daily", 0, "Puzzle of the day · 2026-11-27"),
+        ("own", 0, "My puzzles · Puzzle 1 of 2"), ("own", 1, "My puzzles · Puzzle 2 of 2"),
+        ("own", 2, "My puzzles · Puzzle 2 of 2"),
+    ],
+)  # fmt: skip
+def test_the_title_tells_how_far_one_is(
+    made: Stage, monkeypatch: pytest.MonkeyPatch, mode: Any, number: int, title: str
+) -> None:
+    own = [WIN, DEFENCE] if mode == "own" else ()
+    run = PuzzleRun(made.app, Collection([DEFENCE]), mode, puzzles=own, today=date(2026, 11, 27))
+    monkeypatch.setattr(PuzzleRun, "rating", 1400.0)
+    for _ in range(number):
+        run.go_on()
+    assert title_sentence(run) == title
+
+
+@pytest.mark.parametrize(
+    ("mode", "number", "told"),
+    [
+        ("streak", 1, ["The streak is over. Solved in a row: 2.", "Your best: 5"]),
+        ("storm", 1, ["The time is over. Solved: 2.", "Your best: 6"]),
+        ("daily", 1, ["That was the puzzle of today. Another one comes tomorrow.", "Days in a row: 7"]),
+        ("daily", 0, ["There is no such puzzle."]),
+        ("due", 1, ["These are done. The others come back in time."]), ("due", 0, ["No puzzle is due now."]),
+        ("own", 1, [t("puzzle.all_done")]), ("own", 0, ["There is no such puzzle."]),
+    ],
+)  # fmt: skip
+def test_what_is_said_at_the_end_depends_on_the_mode(made: Stage, mode: Any, number: int, told: list[str]) -> None:
+    run = PuzzleRun(made.app, Collection([]), mode)
+    run.number, run.solved = number, 2
+    run.progress.streak, run.progress.storm, run.progress.days = 5, 6, 7
+    assert over_sentences(run) == told
+    assert run.rating == 0.0
+
+
+@pytest.mark.parametrize(("length", "seen"), [(1, 1), (7, 7), (8, 7)])
+def test_seven_moves_of_a_refutation_are_made_on_the_board(
+    made: Stage, monkeypatch: pytest.MonkeyPatch, length: int, seen: int
+) -> None:
+    state = opened(made, THREATS).state
+    line = tuple(state.shown.position.legal_moves()[-length:])
+    monkeypatch.setattr(state.run.provers, "judge", lambda *_: PuzzleAnswer("wrong", line, 9))
+    state.choose(0)
+    wait(lambda: state.state == "wrong", lambda: state.update(0.0))
+    tried = state.shown.position.ply
+    for step in range(2 * seen + 4):
+        assert (state.wake() is not None) is (state.shown.position.ply < tried + seen)
+        state.update(float(step))
+    assert [node.move for node in path(state.shown)][-seen:] == list(line[:seen])
+    assert verdict_sentences(state)[1:] == [
+        t("puzzle.loses", side="White", count=5),
+        t("mistakes.refuted", line=" ".join(line_names(state.tried.position, line[:7]))),
+    ]
+
+
+def test_a_move_of_the_other_side_comes_after_a_pause(made: Stage) -> None:
+    made.app.settings.motion = "on"
+    state = opened(made, WIN).state
+    state.choose(WIN.move)
+    wait(lambda: state.state == "replying", lambda: state.update(10.0))
+    assert verdict_sentences(state) == [t("mistakes.right", move="c3")]
+    for now, ply in ((10.0, 4), (10.59, 4), (10.61, 5)):
+        state.update(now)
+        assert state.shown.position.ply == ply
+    assert state.before is state.shown
+
+
+def test_three_other_plausible_moves_are_hinted_at(made: Stage) -> None:
+    state = opened(made, DEFENCE).state
+    others = [move for move in state.shown.position.candidates() if move != DEFENCE.move][:3]
+    seen = []
+    for _ in range(4):
+        state.hint()
+        seen.append((state.hints, set(state.hinted()), verdict_sentences(state)[1:], state.hintable))
+    assert seen == [
+        (1, set(), [], True), (2, {DEFENCE.move, *others}, [t("puzzle.hint_some")], True),
+        *[(3, {DEFENCE.move}, [t("puzzle.hint_move")], False)] * 2,
+    ]  # fmt: skip
+    assert len(others) == 3
+    alone = opened(made, THREATS).state
+    for hints in (1, 3):
+        alone.hint()
+        assert alone.hints == hints, "where no other move is plausible, the move follows the kind"
+
+
+@pytest.mark.parametrize(("plies", "count"), [(1, 1), (5, 3), (6, 3)])
+def test_the_kind_of_a_win_is_told_with_its_moves(plies: int, count: int) -> None:
+    assert kind_sentence(replace(WIN, plies=plies)) == t("puzzle.kind.win", count=count)
+
+
+@pytest.mark.parametrize(("verdict", "pause"), [("solved", 0.3), ("wrong", 0.9)])
+def test_a_storm_goes_on_sooner_after_a_puzzle_that_is_solved(made: Stage, verdict: Any, pause: float) -> None:
+    screen = opened(made, mode="storm", collection=Collection([DEFENCE]))
+    panel = part(screen, PuzzlePanel)
+    assert panel.wake(0.0) is None
+    screen.run.start_clock()
+    assert panel.wake(0.0) == 0.1
+    screen.state.state = verdict
+    for now, gone in ((50.0, False), (50.0 + pause - 0.01, False), (50.0 + pause + 0.01, True)):
+        panel.update(now)
+        assert screen.run.number == gone

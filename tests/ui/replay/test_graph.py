@@ -20,9 +20,10 @@ from ui.board.looks import STONES
 from ui.board.shapes import contrast
 from ui.commands.review_games import graph as page_graph
 from ui.parts.win_bar import WinBar
-from ui.replay.review_course import Dot, WinGraph
+from ui.replay.review_course import Dot, ReviewTable, WinGraph
 from ui.replay.screen import Replay
 from ui.toolkit.theme import PALETTES, Theme
+from ui.words.verdicts import GRAVEST_FIRST
 
 RECT = pygame.Rect(7, 11, 331, 117)
 
@@ -141,3 +142,51 @@ def test_a_solved_game_has_a_bar_without_probabilities(made: Stage, game: str) -
     made.until(lambda: bar.wins is not None)
     made.frame(2)
     assert marked(made, bar) <= {50}, "numbers, apart from the place where the colours meet"
+
+
+def test_the_table_of_a_review_has_a_column_for_each_kind() -> None:
+    table = ReviewTable(Theme(PALETTES["ink"], 1.0, "en"), RECT)
+    assert [tuple(table.column(kind)) for kind in GRAVEST_FIRST] == [
+        (7 + 331 - 27 * left, 11, 27, 117) for left in range(len(GRAVEST_FIRST), 0, -1)
+    ]
+    assert tuple(table.accuracies) == (7, 11 + 22, 331 - 27 * len(GRAVEST_FIRST), 48)
+    narrow = ReviewTable(Theme(PALETTES["ink"], 1.0, "en"), pygame.Rect(7, 11, 200, 117))
+    assert {narrow.column(kind).width for kind in GRAVEST_FIRST} == {round(200 * 0.68 / len(GRAVEST_FIRST))}
+
+
+def test_the_keys_walk_along_the_graph_and_the_pointer_is_followed() -> None:
+    chosen: list[int] = []
+    shown = WinGraph(Theme(PALETTES["ink"], 1.0, "en"), RECT, [0.5] * 5, [], chosen.append, STONES)
+    for key in (pygame.K_LEFT, *[pygame.K_RIGHT] * 5, pygame.K_LEFT, pygame.K_UP):
+        assert shown.key(pygame.event.Event(pygame.KEYDOWN, key=key)) is (key != pygame.K_UP)
+    assert chosen == [1, 2, 3, 4, 3]
+    assert tuple(shown.plot) == (7 + 8 + 20, 11 + 8, 331 - 16 - 20, 117 - 16)
+    assert [shown.pixel_of(number, win) for number, win in ((0, 1.0), (4, 0.0), (1, 0.5))] == [
+        (35.0, 19.0), (330.0, 120.0), (108.75, 69.5),
+    ]  # fmt: skip
+    seen = []
+    for x in (0, 35, 71, 72, 330, 400):
+        shown.pointer = x, 50
+        seen.append(shown.pointed)
+    assert seen == [0, 0, 0, 1, 4, 4]
+    assert shown.accessible("graph").number == (3, 4)
+
+
+def test_lines_mark_the_position_that_is_shown_and_the_one_under_the_pointer() -> None:
+    shown = graph(1.0, [0.5] * 5, [])
+    plain = picture(shown)
+    shown.at = 4
+    moved = (picture(shown) != plain).any(axis=2)
+    assert sorted(set(moved.nonzero()[0])) == [34, 35, 329, 330]
+    assert (moved.nonzero()[1].min(), moved.nonzero()[1].max()) == (14, 124)
+    shown.at, shown.pointer = 0, (110, 50)
+    pointed = (picture(shown) != plain).any(axis=2)
+    assert set(pointed.nonzero()[0]) == {109}
+
+
+def test_a_game_without_moves_has_a_graph() -> None:
+    shown = graph(1.0, [], [])
+    assert (shown.last, shown.pixel_of(0)) == (0, (35.0, 69.5))
+    shown.pointer = 100, 50
+    assert shown.pointed == 0
+    picture(shown)

@@ -12,10 +12,11 @@ import pytest
 from games.formats import load, save
 from games.record import Mark
 from tests.ui.scenes import long_game
-from tests.ui.stage import Make, Stage
+from tests.ui.stage import Make, Stage, part
 from ui import screens
-from ui.replay.moves_tab import toggled
+from ui.replay.moves_tab import MovesTab, toggled
 from ui.replay.screen import Replay
+from ui.toolkit.text_area import LINE, PADDING
 
 CTRL = pygame.KMOD_LCTRL
 UNDO = (pygame.K_z, CTRL)
@@ -201,3 +202,21 @@ def test_another_mark_takes_the_place_of_the_one_that_is_there() -> None:
     many = tuple(Mark("label", number, letter) for number, letter in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
     assert toggled(many, "label", 100)[-1] == Mark("label", 100, "1")
     assert toggled((*many, Mark("label", 100, "1")), "label", 101)[-1] == Mark("label", 101, "2")
+
+
+@pytest.mark.parametrize(
+    ("comment", "lines"),
+    [("", 2), ("a\nb\nc", 3), ("a\n" * 40, 4), ("i " * 66, 2), ("i " * 67, 3)],
+)
+def test_a_comment_has_as_many_lines_as_it_needs_up_to_half_of_the_tab(
+    stage: Make, tmp_path: Path, comment: str, lines: int
+) -> None:
+    made = stage((960, 640))
+    scene = opened(made, tmp_path / "game.tengen.json")
+    scene.state.record.root.comment = comment
+    scene.state.record.line()[1].comment = "another"
+    made.frame(2)
+    area, button = scene.widgets.elements["comment"].rect, scene.widgets.buttons["marks"].rect
+    assert area.height == lines * LINE + 2 * PADDING
+    assert (button.top, button.left, button.size) == (area.top, area.right + 8, (36, 36))
+    assert button.right == scene.widgets.elements["tab.moves"].rect.left + part(scene, MovesTab).tree.rect.width

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -310,6 +310,26 @@ def test_a_move_of_the_refutation_is_shown_after_the_mistake_and_played(stage: M
     assert scene.all_marks().decided == marks.decided, "still to come"
     made.click(refutation.centre(1))
     assert scene.state.record.cursor.parent is mistake
+
+
+@pytest.mark.parametrize(
+    ("height", "mate", "rows"), [(900, None, (2, 2)), (900, -9, (1, 3)), (700, None, (2, 1)), (640, None, (1,))]
+)
+def test_the_better_line_and_the_refutation_share_the_room(
+    stage: Make, height: int, mate: int | None, rows: tuple[int, ...]
+) -> None:
+    made = stage((1280, height))
+    record = game("h8h7d4i7a15", "gomoku")
+    free = tuple(record.position.legal_moves()[-80:])
+    for node, best in zip(record.line(), ("h8", "g9", "d4", "i8", "j7", "j7"), strict=True):
+        lost = node.position.ply == 5
+        cells = (record.position.parse_move(best), *free)
+        node.evaluation = Evaluation(-400 if lost else 0, mate if lost else None, 40, cells, 9.0, sound=cells[:1])
+    scene = reviewed_in(made, record)
+    made.press(pygame.K_PAGEDOWN)
+    shown = [scene.widgets.elements[name].rect for name in ("line", "refutation") if name in scene.widgets.elements]
+    assert [rect.height // LINE_ROW for rect in shown] == list(rows)
+    assert all(above.bottom == below.top for above, below in pairwise(shown))
 
 
 def test_how_accuracy_is_counted_is_said(made: Stage) -> None:

@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from tests.ui.scenes import long_game
-from tests.ui.stage import Stage, part
+from tests.ui.stage import Stage, act, part
 from ui.replay.screen import Replay, Transport
 from ui.replay.tab import Tab, Tabs
 from ui.toolkit.dialogs import Menu
@@ -96,3 +96,46 @@ def test_the_menu_tells_the_keys_that_do_the_same(made: Stage, monkeypatch: pyte
     assert [told[text] for text in texts] == ["P", "Ctrl+Shift+S", ""]
     bound = {key_label(key) for binding in scene.all_bindings() for key in binding.keys}
     assert {key for key in told.values() if key} <= bound
+
+
+def test_the_slider_is_where_the_game_is_and_leads_along_it(made: Stage) -> None:
+    scene = opened(made, plies=5)
+    transport, record = part(scene, Transport), scene.state.record
+    for key, ply in (("right", 1), ("right", 2), ("left", 1), ("home", 0), ("left", 0), ("end", 5), ("right", 5)):
+        act(scene, key)
+        assert (record.position.ply, transport.slider.value, transport.slider.most) == (ply, ply, 5)
+    for notches, ply in ((1, 4), (1, 3), (-1, 4)):
+        made.app.dispatch(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=notches))
+        made.frame()
+        assert (record.position.ply, transport.slider.value) == (ply, ply)
+    made.hover(transport.slider.knob.center)
+    made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=transport.slider.knob.center, button=1))
+    record.go_to(record.line()[1])
+    made.frame()
+    assert (transport.slider.held, transport.slider.value) == (True, 4), "it is held"
+    made.hover((transport.slider.rect.left, transport.slider.rect.top))
+    assert record.position.ply == 0
+
+
+def test_a_game_without_moves_has_no_slider(made: Stage) -> None:
+    assert part(opened(made, plies=0), Transport).slider is None
+    assert part(opened(made, plies=1), Transport).slider.most == 1
+
+
+@pytest.mark.parametrize(("at", "plies"), [(3, [0, 1, 1, 2]), (2, [2, 3, 3, 3]), (0, [0, 1, 1, 2])])
+def test_autoplay_steps_at_its_speed_and_begins_anew_at_the_end(made: Stage, at: int, plies: list[int]) -> None:
+    scene = opened(made, plies=3)
+    transport, record = part(scene, Transport), scene.state.record
+    record.go_to(record.line()[at])
+    transport.speed = 4.0
+    assert transport.wake(9.0) is None
+    scene.key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_SPACE, mod=0, unicode="", scancode=0))
+    seen, wakes = [record.position.ply], [transport.wake(9.0)]
+    for now in (10.0, 10.125, 10.25):
+        transport.update(now)
+        seen.append(record.position.ply)
+        wakes.append(transport.wake(now))
+    assert seen == plies
+    assert wakes == [0.0, 0.25, 0.125, 0.25 if at != 2 else None], "it stops at the end"
+    scene.close()
+    assert not scene.state.playing

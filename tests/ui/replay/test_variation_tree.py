@@ -8,13 +8,15 @@ import pygame
 import pytest
 
 import ui.replay.variation_tree
+from games.evaluation import Evaluation
 from games.formats.text import parse
 from games.record import GameRecord, Mark, Node, path
+from games.registry import setup
 from tests.ui.scenes import long_game
-from tests.ui.stage import Make, Stage, act, part
+from tests.ui.stage import Make, Stage, act, changed, part
 from ui.replay.moves_tab import MovesTab
 from ui.replay.screen import Replay
-from ui.replay.variation_tree import TreeLayout, VariationTree
+from ui.replay.variation_tree import Cell, Fold, TreeLayout, VariationTree
 from ui.toolkit.dialogs import Menu
 
 ROOM = pygame.Rect(20, 300, 288, 200)
@@ -235,3 +237,222 @@ def test_moves_have_the_signs_that_a_review_gives_them(made: Stage) -> None:
         patched.setattr("ui.replay.variation_tree.write", lambda _surface, _theme, text, *_, **__: written.append(text))
         made.frame()
     assert [text for text in written if "?" in text] == ["??", "?"]
+
+
+def lines(found: TreeLayout) -> list[tuple[Any, ...]]:
+    """Each line: top, height, depth, its triangle, and its moves with their edges, the left edge of the text, and what
+    stands beside it."""
+
+    def move(cell: Cell) -> tuple[Any, ...]:
+        name = cell.node.parent.position.move_text(cell.node.move)  # type: ignore[union-attr, arg-type]
+        return (f"{cell.number}{name}{cell.score}", cell.rect.left, cell.rect.right, cell.text_left)
+
+    def fold(shown: Fold | None) -> tuple[Any, ...] | None:
+        return shown and (shown.rect.left, shown.rect.right, shown.hidden, shown.badge and shown.badge.left)
+
+    return [
+        (line.rect.top, line.rect.height, line.depth, fold(line.fold), *map(move, line.cells)) for line in found.lines
+    ]
+
+
+def test_each_move_has_its_place_with_room_for_what_stands_beside_it(made: Stage) -> None:
+    record = parse("h8i9g7i7i8g8")
+    line = record.line()
+    added = variation(record, line[3], "a1", "a2", "a3", "a4")
+    variation(record, added[1], "b1", "b2", "b3")
+    line[2].comment, added[0].marks, added[1].comment = "a comment", (Mark("circle", 3),), "another"
+    for node in (line[2], added[3]):
+        node.evaluation = Evaluation(120, None, 9)
+    assert lines(TreeLayout(record, made.app.theme, 280, {}, {added[1]: "blunder"})) == [
+        (0, 28, 0, None, ("1h8", 34, 157, 41), ("i9", 157, 280, 164)),
+        (28, 28, 0, None, ("3g7", 34, 157, 41), ("i7", 157, 280, 164)),
+        (56, 24, 1, (8, 28, 0, None), ("4.a1", 24, 79, 44), ("5.a2", 81, 150, 101), ("a3", 152, 178, 157)),
+        (80, 24, 2, None, ("6.b1", 36, 78, 56), ("7.b2", 80, 122, 100), ("b3", 124, 151, 129)),
+        (104, 24, 1, None, ("7.a475 %", 24, 103, 44)),
+        (128, 28, 0, None, ("5i8", 34, 157, 41), ("g8", 157, 280, 164)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("length", "width", "rows"),
+    [
+        (12, 150, [(0, 3, None), (None, 3, None), (None, 3, None), (None, 2, None), (None, 1, None)]),
+        (13, 150, [(11, 2, 97)]),
+        (13, 180, [(10, 3, 140)]),
+        (13, 179, [(11, 2, 97)]),
+    ],
+)
+def test_a_variation_of_more_than_twelve_moves_shows_what_fits_into_its_line(
+    made: Stage, length: int, width: int, rows: list[Any]
+) -> None:
+    record = parse("h8i9")
+    variation(record, record.root, *(f"a{row}" for row in range(1, length + 1)))
+    found = lines(layout(made, record, width))[1:-1]
+    assert [(fold and fold[2], len(moves), fold and fold[3]) for _, _, _, fold, *moves in found] == rows
+
+
+def test_variations_inside_of_others_are_indented_seven_times(made: Stage) -> None:
+    found = layout(made, parse("h8"))
+    assert [found.indent(depth) for depth in (0, 1, 6, 7, 8)] == [12, 24, 84, 96, 96]
+
+
+def test_a_short_variation_can_not_be_folded(made: Stage) -> None:
+    record = parse("h8i9")
+    first = variation(record, record.root, "a1", "a2", "a3")
+    second = variation(record, record.root, "b1", "b2", "b3", "b4")
+    found = TreeLayout(record, made.app.theme, 280, {first[0]: True, second[0]: True}, {})
+    assert [found.folded(nodes[0]) for nodes in (first, second)] == [False, True]
+    assert [line.fold is not None for line in found.lines] == [False, False, True, False]
+    assert {(line.rect.left, line.rect.width) for line in found.lines} == {(0, 280)}
+
+
+def drawn(tree: VariationTree, hover: tuple[int, int] | None = None) -> pygame.Surface:
+    surface = pygame.Surface((400, 700))
+    tree.draw(surface, hover)
+    return surface
+
+
+def placed(made: Stage, record: GameRecord, height: int = 100) -> VariationTree:
+    tree = VariationTree(record)
+    tree.place(made.app.theme, pygame.Rect(20, 40, 280, height), 0)
+    return tree
+
+
+def top_of(tree: VariationTree, node: Node) -> int | None:
+    """How far below the top of the tree the middle of a move stands; None out of sight."""
+    place = tree.places().get(f"move.{list(tree.record.nodes()).index(node)}")
+    return place and place[1] - tree.rect.top
+
+
+def test_only_a_move_out_of_sight_is_scrolled_to_the_middle(made: Stage) -> None:
+    tree = placed(made, long_game(plies=60))  # 30 rows of 28 pixels, in 100
+    line = tree.record.line()
+    tree.follow(line[5])
+    assert (top_of(tree, line[1]), top_of(tree, line[5])) == (14, 70), "in sight"
+    tree.follow(line[7])
+    assert top_of(tree, line[7]) == 50, "its row ends at 112"
+    tree.follow(line[5])
+    assert top_of(tree, line[5]) == 22
+    tree.follow(line[3])
+    assert top_of(tree, line[3]) == 42, "its row began above, and there is nothing above the first one"
+    tree.scroll(2)
+    tree.follow(line[3])
+    assert top_of(tree, line[7]) == 42, "no other move than before"
+    tree.follow(line[3], again=True)
+    assert top_of(tree, line[3]) == 42
+    tree.follow(line[60])
+    assert top_of(tree, line[60]) == 86
+    tree.scroll(1)
+    assert top_of(tree, line[60]) == 86, "there is no more"
+    tree.follow(line[0])
+    assert top_of(tree, line[1]) == 14
+    tree.scroll(-1)
+    assert top_of(tree, line[1]) == 14
+
+
+def test_a_move_at_the_edge_is_in_sight(made: Stage) -> None:
+    tree = placed(made, long_game(plies=60), 112)
+    line = tree.record.line()
+    tree.follow(line[7])
+    assert top_of(tree, line[7]) == 98
+    tree.scroll(1)
+    tree.follow(line[3])
+    assert top_of(tree, line[3]) == 14
+
+
+def test_a_side_that_moves_twice_begins_a_row(made: Stage) -> None:
+    record = GameRecord(setup("gomoku"))
+    nodes = [record.root]
+    for move in range(3):  # it is always the first side's turn
+        nodes[-1].children = [Node(record.root.position, move, nodes[-1])]
+        nodes += nodes[-1].children
+    found = layout(made, record)
+    assert [rect(found, node).topleft for node in nodes[1:]] == [(34, 0), (34, 28), (34, 56)]
+
+
+def test_the_result_stands_below_the_last_move_and_is_scrolled_to(made: Stage) -> None:
+    record = long_game(plies=60)
+    record.go_to(record.line()[-1])
+    record.resign(0)
+    tree = placed(made, record)
+    tree.follow(record.line()[60])
+    assert top_of(tree, record.line()[60]) == 58
+    below = drawn(tree).subsurface((20, 112, 272, 28))
+    assert changed(below, drawn(placed(made, parse("h8"))).subsurface((20, 112, 272, 28))).width > 50
+
+
+def test_the_ways_to_go_on_are_scrolled_into_sight_with_their_fork(made: Stage) -> None:
+    record = long_game(plies=60)
+    line = record.line()
+    tree = placed(made, record)
+    tree.follow(line[6])
+    assert top_of(tree, line[6]) == 70
+    variation(record, line[6], record.position.move_text(line[6].position.legal_moves()[-1]))
+    tree.place(made.app.theme, tree.rect, 1)
+    tree.follow(line[6], again=True)
+    assert top_of(tree, line[7]) == 50
+
+
+@pytest.mark.parametrize(("scrolled", "top", "bar"), [(0, 0, 40), (1, 28, 55), (2, 56, 71), (3, 83, 86)])
+def test_what_is_scrolled_looks_as_it_does_in_a_high_window(made: Stage, scrolled: int, top: int, bar: int) -> None:
+    record, line, _ = branched()
+    record.go_to(line[4])
+    whole, low = placed(made, record, 600), placed(made, record, 101)
+    low.scroll(scrolled)
+    rect = pygame.Rect(20, 40, 272, 101)
+    assert changed(drawn(low).subsurface(rect), drawn(whole).subsurface(rect.move(0, top))).size == (0, 0)
+    beside = drawn(low).subsurface(293, 0, 107, 700)
+    assert changed(beside, pygame.Surface(beside.get_size())) == (3, bar, 4, 55)
+
+
+def test_the_move_under_the_pointer_is_highlighted(made: Stage) -> None:
+    record, line, added = branched()
+    record.go_to(line[3])
+    tree = placed(made, record, 600)
+    plain = drawn(tree)
+    seen = {}
+    for name, node in (("cursor", line[3]), ("next", line[4]), ("other", line[1]), ("variation", added[1])):
+        place = tree.places()[f"move.{list(record.nodes()).index(node)}"]
+        seen[name] = changed(plain, drawn(tree, place))
+        if name != "cursor":
+            inside = seen[name].centerx, seen[name].top + 2
+            assert drawn(tree, place).get_at(inside)[:3] == made.app.theme.palette.raised
+    cell = layout(made, record, 272)
+    assert seen["cursor"].size == (0, 0)
+    for name, node in (("next", line[4]), ("other", line[1]), ("variation", added[1])):
+        box = rect(cell, node).move(20, 40).inflate(0, -2)
+        assert box.contains(seen[name]), name
+        assert box.width - seen[name].width <= 8, name
+    assert changed(plain, drawn(tree, (10, 10))).size == (0, 0)
+
+
+def test_the_triangle_and_the_badge_are_pressed_and_nothing_beside_them(made: Stage) -> None:
+    record = parse("h8i9")
+    added = variation(record, record.root, *(f"a{row}" for row in range(1, 16)))
+    tree = placed(made, record, 300)
+    fold = layout(made, record, 272).cells[added[0]][0].fold
+    assert fold is not None
+    assert fold.badge is not None
+    triangle, badge = fold.rect.move(20, 40), fold.badge.move(20, 40)
+    for left in (triangle.left - 1, triangle.right, badge.left - 1, badge.right):
+        assert not tree.press((left, triangle.top))
+    for pixel, shown in ((badge.topleft, True), (triangle.topleft, False), (triangle.midbottom, None)):
+        assert tree.press(pixel) is (shown is not None)
+        assert (top_of(tree, added[14]) is not None) is bool(shown)
+
+
+def test_the_bar_is_dragged_by_its_middle(made: Stage) -> None:
+    tree = placed(made, long_game(plies=60))
+    line = tree.record.line()
+    assert not tree.press((tree.rect.right - 9, tree.rect.bottom - 5))
+    assert not tree.drag((tree.rect.right - 4, tree.rect.bottom - 5))
+    assert tree.press((tree.rect.right - 8, tree.rect.centery))
+    assert top_of(tree, line[31]) == 64
+    for below, move, seen in ((-99, 1, 14), (12, 1, 14), (13, 1, 4), (87, 60, 96), (88, 60, 86), (199, 60, 86)):
+        assert tree.drag((0, tree.rect.top + below))
+        assert top_of(tree, line[move]) == seen
+    tree.release()
+    assert not tree.drag((0, tree.rect.top))
+    assert top_of(tree, line[60]) == 86
+    small = placed(made, parse("h8i9"))
+    assert not small.press((small.rect.right - 4, small.rect.centery)), "nothing to scroll"
