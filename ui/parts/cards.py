@@ -151,7 +151,7 @@ class Cards:
         if abs(self._goal - self.top) < 0.5:
             self.top = self._goal
 
-    def _scroll_handle(self) -> pygame.Rect | None:
+    def scroll_handle(self) -> pygame.Rect | None:
         """The handle of the scroll bar; None if everything is in view."""
         px, track = self.theme.px, self.rect
         whole = self._scroll_range + track.height
@@ -159,7 +159,7 @@ class Cards:
 
     def press(self, pixel: tuple[int, int]) -> bool:
         """Start dragging the scroll bar if `pixel` is on it. Return whether it is."""
-        handle = self._scroll_handle()
+        handle = self.scroll_handle()
         if handle is None or not self.rect.collidepoint(pixel) or pixel[0] < handle.left:
             return False
         self._held = pixel[1] - handle.top if handle.collidepoint(pixel) else handle.height / 2
@@ -168,7 +168,7 @@ class Cards:
 
     def drag(self, pixel: tuple[int, int]) -> bool:
         """Scroll as the dragged scroll bar is moved to `pixel`. Return False if it is not being dragged."""
-        handle = self._scroll_handle()
+        handle = self.scroll_handle()
         if self._held is None or handle is None:
             return False
         share = (pixel[1] - self._held - self.rect.top) / max(1, self.rect.height - handle.height)
@@ -185,7 +185,7 @@ class Cards:
         """Draw the visible cards and the scroll bar. The card at the pixel `hover` is highlighted; None for none."""
         with clipped(surface, self.rect):
             self._draw_visible(surface, hover)
-            handle = self._scroll_handle()
+            handle = self.scroll_handle()
             if handle is not None:
                 palette = self.theme.palette
                 colour = mix(palette.line, palette.quiet, 0.8 if self._held is not None else 0.4)

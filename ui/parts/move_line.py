@@ -34,7 +34,7 @@ class MoveLine(Widget):
     """The names of `moves`, played in turn from `position`, behind a `label`, in as many rows as fit into `rect`; the
     rest is left out.
 
-    `rect` then ends below the last row. `action` is called with the number of moves up to the one that was clicked.
+    `rect` then ends below the last row; `cells` are the places of the moves that are shown. `action` is called with the number of moves up to the one that was clicked.
     Moves begin `indent` pixels from the left, or behind the label if that is longer.
     """
 
@@ -47,9 +47,9 @@ class MoveLine(Widget):
         self.label, self.colour, self.indent = label, colour or theme.palette.quiet, indent
         self.chosen = 0  # how many moves the keyboard has chosen
         self._names = line_names(position, self.moves)
-        self._cells, self._whole = self._place_moves()
-        if self._cells:
-            self.rect = pygame.Rect(rect.topleft, (rect.width, self._cells[-1].bottom - rect.top))
+        self.cells, self._whole = self._place_moves()
+        if self.cells:
+            self.rect = pygame.Rect(rect.topleft, (rect.width, self.cells[-1].bottom - rect.top))
 
     def _place_moves(self) -> tuple[list[pygame.Rect], bool]:
         """The places of the moves that fit, and whether all fit."""
@@ -76,7 +76,7 @@ class MoveLine(Widget):
         """The number of moves up to the one under the mouse, or else the one chosen by the keyboard; 0 if there is
         neither."""
         if self.pointer is not None:
-            return next((i for i, cell in enumerate(self._cells, 1) if cell.collidepoint(self.pointer)), 0)
+            return next((i for i, cell in enumerate(self.cells, 1) if cell.collidepoint(self.pointer)), 0)
         return self.chosen if self.focused else 0
 
     def accessible(self, key: str) -> Accessible:
@@ -84,17 +84,17 @@ class MoveLine(Widget):
 
     def centre(self, number: int) -> Point:
         """The middle of the move `number`, counted from 1."""
-        return self._cells[number - 1].center
+        return self.cells[number - 1].center
 
     def release(self, point: Point) -> None:
-        found = next((i for i, cell in enumerate(self._cells, 1) if cell.collidepoint(point)), 0)
+        found = next((i for i, cell in enumerate(self.cells, 1) if cell.collidepoint(point)), 0)
         if found:
             self.action(found)
 
     def key(self, event: pygame.event.Event) -> bool:
         steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
         if event.key in steps:
-            self.chosen = max(1, min(self.chosen + steps[event.key], len(self._cells)))
+            self.chosen = max(1, min(self.chosen + steps[event.key], len(self.cells)))
         elif event.key in ENTER and self.chosen:
             self.action(self.chosen)
         else:
@@ -106,12 +106,12 @@ class MoveLine(Widget):
         if self.label:
             row = pygame.Rect(self.rect.left, self.rect.top, self.rect.width, theme.px(ROW))
             write(surface, theme, self.label, row, _SIZE, self.colour, bold=True)
-        for number, (name, cell) in enumerate(zip(self._names, self._cells, strict=False), 1):
+        for number, (name, cell) in enumerate(zip(self._names, self.cells, strict=False), 1):
             if number <= pointed:
                 rounded(surface, cell.inflate(0, -theme.px(4)), mix(palette.panel, palette.accent, 0.28), theme.px(4))
             write(surface, theme, name, cell.inflate(-2 * theme.px(_PADDING), 0), _SIZE)
-        if not self._whole and self._cells:
-            after = self._cells[-1].move(self._cells[-1].width, 0)
+        if not self._whole and self.cells:
+            after = self.cells[-1].move(self.cells[-1].width, 0)
             write(surface, theme, "…", after, _SIZE, palette.text)
 
 

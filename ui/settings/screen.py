@@ -291,7 +291,7 @@ class ClusterTest(Job[Mapping[str, int] | None]):
 
     def __init__(self, host: Host, address: str) -> None:
         stopped = t("cluster.stopped")
-        super().__init__(host, t("cluster.testing"), address, stopped, lambda _: _members(address), self._report)
+        super().__init__(host, t("cluster.testing"), address, stopped, lambda _: workers_of(address), self._report)
 
     def _report(self, members: Mapping[str, int] | None) -> None:
         """Say how many workers the cluster has and how many threads in all, or that it has none. None means that it
@@ -305,7 +305,7 @@ class ClusterTest(Job[Mapping[str, int] | None]):
             self._host.say(t("cluster.empty"), "bad")
 
 
-def _members(address: str) -> Mapping[str, int] | None:
+def workers_of(address: str) -> Mapping[str, int] | None:
     """Return the number of threads of each worker of the cluster; None if it cannot be used."""
     try:
         with open_crew(address) as crew:

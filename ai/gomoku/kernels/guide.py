@@ -35,8 +35,8 @@ ANSWER = ArrayParameter(LENGTH)
 
 @kernel(S, T, ANSWER, int, int)
 def change(st: Any, tb: Any, stones: Any, taken: int, put: int) -> int:
-    """Take back the last `taken` stones, whoever put them. Then put the first `put` of `stones`: each is a cell in its low
-    bits, and above `SIDE_SHIFT` the side that puts it. Return 0."""
+    """Take back the last `taken` stones, whoever put them. Then put the first `put` of `stones`: each holds a cell in
+    its low bits, and above `SIDE_SHIFT` the side that puts it. Return 0."""
     for _ in range(taken):
         st.side = 2 - st.board[st.played[st.stones - 1]]  # the side to move after that stone
         undo(st, tb)

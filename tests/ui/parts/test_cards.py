@@ -83,7 +83,7 @@ def test_the_pointer_is_on_a_card_or_between(app: App) -> None:
 
 def test_the_bar_is_dragged(app: App) -> None:
     made = grid(app, 20)
-    handle: Any = made._scroll_handle()
+    handle: Any = made.scroll_handle()
     assert (handle.right, handle.top, handle.width) == (750, 50, 10)
     assert not made.press((handle.left - 1, 60))
     assert not made.press((handle.left, 351))
@@ -97,7 +97,7 @@ def test_the_bar_is_dragged(app: App) -> None:
     made.release()
     assert not made.drag((745, 60))
     assert made.press((745, 200)), "beside the handle it jumps there"
-    middle = made._scroll_handle()
+    middle = made.scroll_handle()
     assert middle is not None
     assert abs(middle.centery - 200) <= 1
     made.place(made.rect)

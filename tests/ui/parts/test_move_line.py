@@ -47,7 +47,7 @@ def test_moves_fill_as_many_rows_as_fit_and_leave_room_for_dots(app: App, room: 
     wide = sum(widths(app, 5))
     made, dots = line(app, room, wide), width_of(app.theme, "…", 14) + 4
     assert made.rect.height == 24 * rows
-    shown = [number for number in range(1, 13) if number <= len(made._cells)]
+    shown = [number for number in range(1, 13) if number <= len(made.cells)]
     last = [number for number in shown if made.centre(number)[1] == 20 + 24 * rows - 12]
     if len(shown) < 12:
         used = sum(widths(app)[number - 1] for number in last)

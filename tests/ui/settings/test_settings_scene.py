@@ -278,7 +278,7 @@ def test_steppers_show_what_is_chosen_and_end_with_the_values(app: App) -> None:
 def test_the_test_of_a_cluster_tells_its_workers_and_threads(
     app: App, monkeypatch: pytest.MonkeyPatch, members: dict[str, int] | None, kind: str
 ) -> None:
-    monkeypatch.setattr("ui.settings.screen._members", lambda _address: members)
+    monkeypatch.setattr("ui.settings.screen.workers_of", lambda _address: members)
     said: list[tuple[str, str]] = []
     monkeypatch.setattr(app, "say", lambda text, kind="info", **_: said.append((text, kind)))
     assert not app.scene.widgets.buttons["cluster.test"].enabled
