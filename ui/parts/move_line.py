@@ -34,8 +34,9 @@ class MoveLine(Widget):
     """The names of `moves`, played in turn from `position`, behind a `label`, in as many rows as fit into `rect`; the
     rest is left out.
 
-    `rect` then ends below the last row; `cells` are the places of the moves that are shown. `action` is called with the number of moves up to the one that was clicked.
-    Moves begin `indent` pixels from the left, or behind the label if that is longer.
+    `rect` then ends below the last row; `cells` are the places of the moves that are shown. `action` is called with the
+    number of moves up to the one that was clicked. Moves begin `indent` pixels from the left, or behind the label if
+    that is longer.
     """
 
     def __init__(
