@@ -228,11 +228,9 @@ class SearchTable(Part):
             name, cells = self.line(number)
             pygame.draw.line(surface, palette.line, name.topleft, (cells[-1].right, name.top))
             self._draw_name(surface, search, name)
-            points = [((search, depth), cell) for depth, cell in enumerate(cells, 1)]
-            for point, cell in points:  # below the texts: it reaches into the column before
-                self._draw_pointed(surface, point, cell)
-            for point, cell in points:
-                self._draw_cell(surface, point, cell)
+            for depth, cell in enumerate(cells, 1):
+                self._draw_pointed(surface, (search, depth), cell)
+                self._draw_cell(surface, (search, depth), cell)
 
     def _draw_name(self, surface: pygame.Surface, search: str, rect: pygame.Rect) -> None:
         theme, px = self._host.theme, self._host.theme.px
@@ -246,7 +244,8 @@ class SearchTable(Part):
         """Highlight a cell if it is under the pointer and has figures."""
         theme, palette = self._host.theme, self._host.theme.palette
         if point == self._state.pointed and self._state.row(point) is not None:
-            around = cell.inflate(theme.px(8), -theme.px(4))
+            around = cell.inflate(0, -theme.px(4))
+            around.width += theme.px(4)  # not on the left, where the column before ends
             rounded(surface, around, mix(palette.panel, palette.accent, 0.16), theme.px(4))
 
     def _draw_cell(self, surface: pygame.Surface, point: Point, cell: pygame.Rect) -> None:
