@@ -215,10 +215,13 @@ class SearchCode(Part):
         self._high = 0  # of a line, in pixels
 
     def shape(self) -> object:
+        """What the layout depends on: whether a listing is shown, which one, and its number of lines."""
         walk = self._walk
         return walk.shown, walk.shown and (walk.listing, len(listing_lines(walk.function)))
 
     def build(self, space: Space) -> None:
+        """Take all the space: a row with the choice of the listing and buttons that step a line back or on, then the
+        room for the listing and, below it, for the variables. The lines get lower where the room is short."""
         walk, px, button = self._walk, self._host.theme.px, self._widgets.button
         row = Space(space.top(px(_ROW)), px(6))
         on, back = row.right(px(_ROW)), row.right(px(_ROW))
@@ -243,6 +246,8 @@ class SearchCode(Part):
         open_menu(self._host, self._widgets.elements["listing"].rect, entries, walk.listing)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the lines of the listing, the one that runs highlighted, and below it the variables and a note on that
+        line. Nothing runs outside of a step."""
         walk, theme, palette, px = self._walk, self._host.theme, self._host.theme.palette, self._host.theme.px
         rounded(surface, self.lines, palette.panel, px(8), palette.line)
         moment, space = walk.moment, Space(self.lines.inflate(-2 * px(_INSET), -2 * px(_INSET)), 0)
@@ -262,6 +267,7 @@ class SearchCode(Part):
         return self.lines.width - self._host.theme.px(2 * _INSET + 4 + line.indent * _INDENT)
 
     def _draw_line(self, surface: pygame.Surface, line: ListingLine, place: pygame.Rect, runs: bool) -> None:
+        """Write a line in the largest of `SIZES` that fits its width; `runs` makes it stand out."""
         theme, wide = self._host.theme, self.room(line)
         inside = pygame.Rect(place.right - wide, place.top, wide, place.height)
         size = next((size for size in SIZES if width_of(theme, line.text, size) <= wide), SIZES[-1])
@@ -283,6 +289,7 @@ class SearchCode(Part):
         return top + px(_LINE)
 
     def status(self) -> str:
+        """Say that the marked line runs, and where its variables are."""
         return t("code.help")
 
 
@@ -299,13 +306,16 @@ class NodeOrCode(Group):
         )
 
     def shape(self) -> object:
+        """What the layout depends on: whether the code is shown, and the shapes of both parts, hidden or not."""
         return self._walk.shown, self._node.shape(), self._code.shape()
 
     def build(self, space: Space) -> None:
+        """Build only the part that is shown, the code or the node, in all the space."""
         self.parts = (self._code,) if self._walk.shown else (self._node,)
         self.parts[0].build(space)
 
     def entries(self) -> list[MenuEntry]:
+        """Offer the bindings of this group, not those of its parts; nothing for a search without code."""
         return [*Part.entries(self)] if self._walk.listings else []
 
     def _switch(self) -> bool:

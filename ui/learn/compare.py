@@ -60,15 +60,18 @@ class CompareViews(Part):
         self.bindings = (Binding(("ctrl+tab",), self._show_next, "compare.next_view"),)
 
     def shape(self) -> object:
+        """What the layout depends on: the view that is chosen."""
         return self._state.view
 
     def build(self, space: Space) -> None:
+        """Take a row from the top: a choice with one button for each view, each with a tooltip of its own."""
         row, options = space.top(self._host.theme.px(_CHOICE)), [(view, t(f"compare.view.{view}")) for view in VIEWS]
         self._widgets.choice("view", row, options, self._state.view, self._state.choose, gap=4)
         for view in VIEWS:
             self._widgets.elements[f"view.{view}"].tip = t(f"compare.view.{view}.tip")
 
     def _show_next(self) -> None:
+        """Show the view after the chosen one, from the last on the first."""
         self._state.choose(VIEWS[(VIEWS.index(self._state.view) + 1) % len(VIEWS)])
 
 
@@ -85,6 +88,8 @@ class CompareControls(Part):
         )
 
     def shape(self) -> object:
+        """What the layout depends on: the view, whether searches run, their depth, the pruning search that is compared
+        with minimax, and the line on the board."""
         return self._state.view, self._state.busy, self._depth, self._state.trees.pruning, self._state.on_board
 
     @property
@@ -95,6 +100,8 @@ class CompareControls(Part):
         return t("compare.depth", depth=self._state.depth)
 
     def build(self, space: Space) -> None:
+        """Take rows from the top: the choice of a line in the horizon view; else start or stop, and the depth, and in
+        the view of trees the choice of the search that is compared with minimax."""
         px, state, button = self._host.theme.px, self._state, self._widgets.button
         text, icon = t("compare.stop" if state.busy else "compare.start"), "pause" if state.busy else "play"
         if state.view == HORIZON:
@@ -159,9 +166,11 @@ class CompareWords(Part):
         return findings(state.position, state.rows)
 
     def update(self, now: float) -> None:
+        """Take in what the searches have found, for all parts of the screen."""
         self._state.update()
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Write the sentences from the top until the room is used up. Set `complete` to whether all lines fitted."""
         theme = self._host.theme
         space, self.complete = Space(self._rect, 0), True
         for sentence in self.sentences:
@@ -172,6 +181,7 @@ class CompareWords(Part):
             space.top(theme.px(_APART))
 
     def close(self) -> None:
+        """Stop the searches that run; what they have found stays."""
         self._state.close()
 
 
@@ -193,6 +203,8 @@ class CompareBoard(Part):
         self._shown = False
 
     def build(self, space: Space) -> None:
+        """Take a square from the top that leaves room for the sentences of the view. Show no board where that square
+        would be too small, or in a view without one."""
         theme = self._host.theme
         lines = _LINES.get(self._state.view)
         side = 0 if lines is None else min(space.rest.width, space.rest.height - theme.px(lines * LINE))
@@ -210,6 +222,7 @@ class CompareBoard(Part):
         self._view.show(position, moves_to(self._node) + moves, now)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the board, if there is room for it, with the position that is pointed at now."""
         if self._shown:
             self._show(now)
             self._view.draw(surface, Marks(veil=False, coordinates=self._host.settings.coordinates, ghosts=False), now)
@@ -226,6 +239,7 @@ class HorizonBoard(Part):
         self._view = board_view(state.preset.setup.game)
 
     def build(self, space: Space) -> None:
+        """Lay the board out in all the space, with the preset position of the horizon effect."""
         self._view.place(board_frame(self._host, space.rest))
         node = self._state.preset.cursor
         self._view.show(node.position, moves_to(node), time.monotonic())
@@ -244,6 +258,7 @@ class HorizonBoard(Part):
         return _line_of(shallow)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the board with the moves of the chosen line, which may change without a new layout."""
         marks = Marks(coordinates=self._host.settings.coordinates, line=self.line, ghosts=False)
         self._view.draw(surface, marks, now)
 
@@ -279,14 +294,18 @@ class Compare(Screen):
         self.parts = [self._header, self._main, *self._side]
 
     def _title(self) -> str:
+        """The title of the screen, with the name of the game: that of the preset position in the horizon view."""
         setup = self.state.preset.setup if self.state.view == HORIZON else self.state.setup
         return f"{t('compare.title')} · {game_name(setup.game)}"
 
     def open(self) -> None:
+        """Begin the search of the view that is shown, if it has found nothing yet."""
         super().open()
         self.state.choose(self.state.view)
 
     def build(self, space: Space) -> None:
+        """Lay the header and the controls, words and small board out in the side panel, the parts of the view in
+        `space`."""
         self.frame.side.gap, space.gap = self.host.theme.px(10), self.host.theme.px(12)
         lay(self.frame.side, self._header, *self._side)
         self._main.build(space)
@@ -304,6 +323,8 @@ class _Main(Group):
         super().__init__(self._views[state.view])
 
     def build(self, space: Space) -> None:
+        """Choose the parts of the view that is shown, and lay them out in `space`. The others are not part of the
+        group."""
         self.parts = self._views[self._state.view]
         lay(space, *self.parts)
 
@@ -323,15 +344,18 @@ class CompareExport(Part):
         self.bindings = (Binding(("ctrl+e",), self._export, "compare.export"),)
 
     def shape(self) -> object:
+        """What the layout depends on: the view, since not every one can be exported."""
         return self._state.view
 
     def build(self, space: Space) -> None:
+        """Add the export button at the bottom, with Ctrl+E; nothing in the views of the horizon and of threads."""
         if self._state.view in _KINDS:
             rect, text = space.bottom(self._host.theme.px(BUTTON)), t("compare.export")
             tip = t("compare.export.tip" if self._state.view == SEARCHES else "compare.trees.export")
             self._widgets.button("export", rect, text, self._export, icon="save", tip=tip, key="ctrl+e")
 
     def update(self, now: float) -> None:
+        """Enable the button once there is something to export."""
         if "export" in self._widgets.elements:
             self._widgets.enable("export", self._ready)
 
@@ -349,6 +373,7 @@ class CompareExport(Part):
 
     @property
     def _title(self) -> str:
+        """The title of an exported drawing, and the proposed name of its file."""
         return f"{t('compare.title')} - {game_name(self._state.setup.game)}"
 
     def _write(self, file: Path) -> None:

@@ -112,6 +112,7 @@ class ChartPainter:
         canvas.text(t("compare.depth_axis"), foot, 14, self._theme.palette.quiet, align="centre")
 
     def _draw_curve(self, canvas: Canvas, curve: Curve, places: Sequence[Place]) -> None:
+        """Draw the line of a curve through `places` and a dot at each of them; no dots for a theory."""
         self._draw_line(canvas, curve, places)
         for place in () if curve.theory else places:
             self.draw_dot(canvas, curve.key, place)
@@ -164,6 +165,7 @@ class NodeChart(Part):
         return ChartPainter(self._host.theme, self._rect.inflate(-around, -around), self._state.plot)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the chart of what has been found so far, and the figures of the point that is pointed at."""
         theme, painter = self._host.theme, self.painter
         rounded(surface, self._rect, theme.palette.panel, theme.px(10), theme.palette.line)
         painter.draw(SurfaceCanvas(surface, theme))
@@ -180,6 +182,8 @@ class NodeChart(Part):
         draw_tip(surface, theme, row_tip(row), place, self._rect)
 
     def handle(self, event: pygame.event.Event) -> bool:
+        """Note the measured point nearest to the mouse while it moves over the chart, for the table, too. Consume
+        nothing."""
         if event.type == pygame.MOUSEMOTION and self._rect.collidepoint(event.pos):
             self._state.pointed = self.painter.nearest(event.pos, self._host.theme.px(_NEAR))
         return False
@@ -199,6 +203,7 @@ class SearchTable(Part):
         self._host, self._state = host, state
 
     def build(self, space: Space) -> None:
+        """Take a head and a row for each search from the bottom of the space."""
         px = self._host.theme.px
         self._rect = space.bottom(px(_HEAD + len(VARIANTS) * _ROW + _PADDING))
 
@@ -218,6 +223,8 @@ class SearchTable(Part):
         return row.left(px(_NAME)), columns(row.rest, self._depths, px(2))
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the head with the depths, and for each search its colour, name and figures; the cell pointed at is
+        highlighted."""
         theme, palette, px = self._host.theme, self._host.theme.palette, self._host.theme.px
         rounded(surface, self._rect, palette.panel, px(10), palette.line)
         name, cells = self.line(0)
@@ -233,6 +240,7 @@ class SearchTable(Part):
                 self._draw_cell(surface, (search, depth), cell)
 
     def _draw_name(self, surface: pygame.Surface, search: str, rect: pygame.Rect) -> None:
+        """Write the name of a search behind a square in the colour of its curve."""
         theme, px = self._host.theme, self._host.theme.px
         space = Space(rect, px(8))
         swatch = pygame.Rect(0, 0, px(_MARK), px(_MARK))
@@ -268,15 +276,18 @@ class SearchTable(Part):
         return None
 
     def handle(self, event: pygame.event.Event) -> bool:
+        """Note the cell under the mouse while it moves over the table, for the chart, too. Consume nothing."""
         if event.type == pygame.MOUSEMOTION and self._rect.collidepoint(event.pos):
             self._state.pointed = self._point_at(event.pos)
         return False
 
     def hint(self) -> str:
+        """Say in a sentence what the search at the cell or point that is pointed at has found; empty without one."""
         row = None if self._state.pointed is None else self._state.row(self._state.pointed)
         return "" if row is None else row_sentence(self._state.position, row)
 
     def status(self) -> str:
+        """Say that searches are running, else what the dashed and dotted lines of the chart are."""
         return t("compare.busy") if self._state.busy else t("compare.lines")
 
 
@@ -295,6 +306,8 @@ class ThreadBars(Part):
         self._host, self._state = host, state
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the cards of the deepest search, and below them bars for as many of the deepest searches as fit; only
+        the background before the first result."""
         theme, palette, px = self._host.theme, self._host.theme.palette, self._host.theme.px
         rounded(surface, self._rect, palette.panel, px(10), palette.line)
         if not self._state.shared:
@@ -365,6 +378,7 @@ class ThreadBars(Part):
             write(surface, theme, text, rect, 14, align="centre")
 
     def status(self) -> str:
+        """Say that searches are running; empty otherwise."""
         return t("compare.busy") if self._state.busy else ""
 
 

@@ -239,6 +239,7 @@ def plot(rows: Sequence[SearchRow], moves: int) -> Plot:
 
 
 def _depth(row: SearchRow) -> int:
+    """The depth of a row, as a key for sorting."""
     return row.depth
 
 

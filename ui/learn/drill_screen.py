@@ -44,10 +44,13 @@ class DrillText(Part):
         self._host, self._widgets, self._book = host, widgets, book
 
     def shape(self) -> object:
+        """What the layout depends on: the exercise, and the result of the last check with the number of tries."""
         work = self._book.work
         return self._book.revision, work.state, work.tries, work.reason
 
     def build(self, space: Space) -> None:
+        """Write the kind of exercise and the task from the top of the space and, after a check, the verdict in its
+        colour with an explanation."""
         theme, px, work, label = self._host.theme, self._host.theme.px, self._book.work, self._widgets.label
         label(space.top(px(24)), kind_name(work), 16, bold=True)
         lines = wrapped(theme, task_text(work), space.rest.width, 14)
@@ -81,10 +84,13 @@ class DrillWay(Part):
         )
 
     def shape(self) -> object:
+        """What the layout depends on: the exercise, its kind, and whether it is open, solved or given up."""
         work = self._book.work
         return self._book.revision, work.state, work.drill.kind
 
     def build(self, space: Space) -> None:
+        """Build the rows from the bottom of the space up. The row of the seed is left out where the exercises have
+        none."""
         space.gap = self._host.theme.px(_GAP)
         self._build_steps(space)
         self._build_answers(space)
@@ -220,6 +226,7 @@ class BesideEntry(Part):
         self._host, self._explorer, self._owner = host, explorer, owner
 
     def entries(self) -> Sequence[MenuEntry]:
+        """Offer the exercises, and before them the comparison if a position is searched."""
         subject = self._explorer.subject
         begin = partial(open_exercises, self._host, subject, self._owner)
         work = MenuEntry("exercises", t("lesson.exercises_tip"), begin)
@@ -260,6 +267,7 @@ class DrillScreen(Screen):
         self.parts = [self._tree, self._text, self._way, self._header]
 
     def _title(self) -> str:
+        """The title of the screen, with that of the lesson or of the tree."""
         return f"{t('drill.title')} · {self.book.title}"
 
     def _leave(self) -> None:
@@ -277,6 +285,7 @@ class DrillScreen(Screen):
             self._leave()
 
     def build(self, space: Space) -> None:
+        """Lay the tree out in `space`, the header, the controls and the task in the side panel."""
         self._tree.build(space)
         side = self.frame.side
         side.gap = self.host.theme.px(8)

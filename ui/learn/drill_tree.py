@@ -274,10 +274,13 @@ class NumberField(TextLine):
         return "".join(letter for letter in super().clean(text).translate(_LETTERS) if letter in "0123456789.,−+∞½")
 
     def focus(self) -> None:
+        """Take the keyboard, and tell that the student is at this field."""
         super().focus()
         self._entered()
 
     def key(self, event: pygame.event.Event) -> bool:
+        """Leave the field upwards or downwards with Up and Down, except while an input method composes; edit with the
+        other keys."""
         by = {pygame.K_UP: -1, pygame.K_DOWN: 1}.get(event.key)
         if by is not None and not self.composing:
             self._go(by)
@@ -285,9 +288,11 @@ class NumberField(TextLine):
         return super().key(event)
 
     def _text_rect(self) -> pygame.Rect:
+        """The rectangle of the text, with narrower margins than in other fields, as the field is small."""
         return self.rect.inflate(-2 * self.theme.px(5), -2 * self.theme.px(2))
 
     def draw(self, surface: pygame.Surface) -> None:
+        """Draw the field and, after a check, a frame in the colour of the result with a tick or cross."""
         super().draw(surface)
         if self.tone is not None:
             px = self.theme.px
@@ -320,18 +325,22 @@ class NodeMark(Widget):
         self.chosen = False
 
     def focus(self) -> None:
+        """Tell that the student is at this node."""
         self._entered()
 
     def accessible(self, key: str) -> Accessible:
+        """Describe it as a button with the result of the last check; with `move`, also whether it is chosen."""
         chosen = self.chosen if self._move is not None else None
         return replace(super().accessible(key), role="button", about=self.sign, chosen=chosen)
 
     def release(self, point: Point) -> None:
+        """Press it if the mouse is still over the node; anywhere else, do nothing."""
         if self.enabled and self.rect.collidepoint(point):
             self._entered()
             self._pressed()
 
     def key(self, event: pygame.event.Event) -> bool:
+        """Move the node with Left and Right, if it can be moved, or press it with Space."""
         by = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}.get(event.key)
         if by is not None and self._move is not None:
             self._move(by)
@@ -342,6 +351,8 @@ class NodeMark(Widget):
         return False
 
     def draw(self, surface: pygame.Surface) -> None:
+        """Draw a frame around the node if it is chosen, hovered or checked, and its tick or cross. The node itself is
+        drawn with the tree."""
         px, palette = self.theme.px, self.theme.palette
         around = self.rect.inflate(px(6), px(6))
         ring = palette.text if self.chosen else palette.quiet if self.hovered else self.tone
@@ -373,9 +384,12 @@ class DrillTree(Part):
         self._begun: tuple[StudentWork, int] | None = None  # exercise and tries for which a field was focused
 
     def shape(self) -> object:
+        """What the layout depends on: the exercise, and the order in which the student has put the moves."""
         return self._book.revision, self._book.work.arrangement
 
     def build(self, space: Space) -> None:
+        """Take all the space, lay out the tree, and add a text field for each number that is asked, or a button over
+        each node to be marked, chosen or moved."""
         px, work = self._host.theme.px, self._book.work
         self._rect = space.rest.copy()
         inside = self._rect.inflate(-2 * px(4), -2 * px(4))
@@ -469,12 +483,16 @@ class DrillTree(Part):
     # Time and picture.
 
     def update(self, now: float) -> None:
+        """Make pictures of positions that the tree has asked for, for a moment in each frame."""
         self._thumbnails.work()
 
     def wake(self, now: float) -> float | None:
+        """Return 0 while pictures of positions are still to be made, else None."""
         return 0.0 if self._thumbnails.busy else None
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the tree, the names of what the fields ask for, and the node where the order is wrong. Fields and marks
+        are widgets."""
         theme, palette, px = self._host.theme, self._host.theme.palette, self._host.theme.px
         rounded(surface, self._rect, palette.panel, px(8), palette.line)
         if self._picture is None:
@@ -495,6 +513,7 @@ class DrillTree(Part):
                 pygame.draw.rect(surface, self._host.theme.palette.bad, around, max(2, px(2)), px(8))
 
     def places(self) -> dict[str, tuple[int, int]]:
+        """The middle of the tree, under a name made of the exercise's number and state."""
         return {self._built: self._rect.center}
 
     def hint(self) -> str:
@@ -503,6 +522,7 @@ class DrillTree(Part):
         return field_name(work, work.at) if work.at is not None and work.state == "open" else ""
 
     def status(self) -> str:
+        """Say which keys and clicks answer this kind of exercise."""
         work = self._book.work
         slots = {field.slot for field in work.drill.solution()}
         return t("drill.help.numbers" if slots & set(NUMBERS) else f"drill.help.{slots.pop()}")

@@ -148,6 +148,7 @@ class PrunedPlan(IciclePlan):
         return self._values_in_other(self._other.width)
 
     def _left_edges(self) -> Floats:
+        """Return the left edge that each node has in `other`."""
         return self._values_in_other(self._other.left)
 
     def _values_in_other(self, values: Floats) -> Floats:
@@ -169,6 +170,8 @@ class PrunedPlan(IciclePlan):
         return same
 
     def row(self, level: int, pixels: int) -> Ints:
+        """Return what is at each pixel: a node of this search, plain `SAVED` where only `other` has a node, or
+        `NOTHING`."""
         theirs = self._other.row(level, pixels)
         if level >= len(self.levels):
             return np.where(theirs >= 0, SAVED, NOTHING).astype(np.int32)

@@ -62,9 +62,14 @@ class SearchChoice(Part):
         )
 
     def shape(self) -> object:
+        """What the layout depends on: the choice of the search with all its settings, and the texts of what wins are
+        worth."""
         return self._explorer.choice, wins_texts(self._explorer)
 
     def build(self, space: Space) -> None:
+        """Take two rows from the top: the button of the searches with the menu; the depth, with buttons that change it
+        unless the search counts samples, and the field. A row for the worth of wins follows if the search allows a
+        choice."""
         px, choice, button = self._host.theme.px, self._explorer.choice, self._widgets.button
         row = Space(space.top(px(_ROW)), px(6))
         self._menu.build(row)
@@ -119,6 +124,8 @@ class SearchChoice(Part):
             self._host.say(t("search.not_beyond", node=node_title(explorer, node)), "bad")
 
     def entries(self) -> Sequence[MenuEntry]:
+        """Offer the number of workers, for a search that is shared between several; not the bindings, which have
+        buttons."""
         choice = self._explorer.choice
         name = t("search.workers", number=choice.workers)
         return (MenuEntry("workers", name, self._choose_workers),) if choice.key in SHARED else ()
@@ -147,6 +154,7 @@ class Predict(Part):
         )
 
     def shape(self) -> object:
+        """What the layout depends on: whether the quiz is shown, its question, and the number of answers so far."""
         return self._is_shown, self._quiz.asked, self._quiz.count
 
     @property
@@ -155,6 +163,8 @@ class Predict(Part):
         return self._quiz.on and self._explorer.asks
 
     def build(self, space: Space) -> None:
+        """Take two lines from the bottom for the question or the verdict and, below them, a button for each answer
+        while one is asked; nothing while the quiz is off."""
         if not self._is_shown:
             return
         theme, px, asked = self._host.theme, self._host.theme.px, self._quiz.asked
@@ -176,6 +186,8 @@ class Predict(Part):
         return palette.good if quiz.verdict else palette.bad
 
     def update(self, now: float) -> None:
+        """Pause the replay where there is something to ask, and drop an open question once the reader has gone
+        elsewhere."""
         self._quiz.update()
 
     def _sentence(self) -> str:
@@ -254,6 +266,7 @@ class Learn(Screen):
         return self.host.engine.ready
 
     def _title(self) -> str:
+        """The title of the screen, with what is searched."""
         return f"{t('search.title')} · {subject_name(self.explorer)}"
 
     def _depths_shown(self) -> Depths | None:
@@ -263,6 +276,7 @@ class Learn(Screen):
         return Depths(position, explorer.depths) if explorer.choice.key == ENGINE else None
 
     def build(self, space: Space) -> None:
+        """Lay the overview out at the bottom of `space` and the tree above it, the other parts in the side panel."""
         self.frame.side.gap = space.gap = self.host.theme.px(8)
         lay(space, self._overview, self.tree)
         lay(self.frame.side, self._header, self._choice, self._steps, self._predict, self._depths, self._node)

@@ -45,6 +45,7 @@ class LessonText(Part):
         )
 
     def shape(self) -> object:
+        """What the layout depends on: the page, and the answer that was chosen."""
         return self._course.page, self._course.chosen
 
     def build(self, space: Space) -> None:
@@ -119,9 +120,12 @@ class LessonWay(Part):
         )
 
     def shape(self) -> object:
+        """What the layout depends on: the page alone."""
         return self._course.page
 
     def build(self, space: Space) -> None:
+        """Take the row and, below it, a progress bar from the bottom. Page Up and Page Down turn pages; the first page
+        has no previous one."""
         px, course, button = self._host.theme.px, self._course, self._widgets.button
         bar, palette, pages = space.bottom(px(_BAR)), self._host.theme.palette, course.lesson.pages
         self._widgets.paint(lambda surface: draw_progress(surface, palette, bar, (course.page + 1) / pages))
@@ -143,9 +147,11 @@ class LessonWay(Part):
             self._course.go(self._course.page + 1)
 
     def _open_exercises(self) -> None:
+        """Open the exercises of this lesson."""
         self._host.open(screens.exercises, self._course.lesson.key)
 
     def _go_back(self) -> None:
+        """Go to the previous page."""
         self._course.go(self._course.page - 1)
 
 
@@ -182,6 +188,7 @@ class LessonScreen(Screen):
         return step is not None and not step.chart
 
     def _title(self) -> str:
+        """The title of the lesson."""
         return self.course.lesson.title
 
     def _leave(self) -> None:
@@ -192,11 +199,14 @@ class LessonScreen(Screen):
             self.go_back()
 
     def update(self, now: float) -> None:
+        """Zoom to the whole tree when the search of a page has just ended, then update the parts."""
         if self.course.update():
             self.tree.see_all()
         super().update(now)
 
     def build(self, space: Space) -> None:
+        """Lay out the header, the text unless the code is shown in its place, and the row of pages in the side panel;
+        the search in `space` and in the rest of the panel."""
         side = self.frame.side
         side.gap = space.gap = self.host.theme.px(8)
         self.setup = self.course.explorer.subject.setup
@@ -217,6 +227,8 @@ class _Search(Group):
         self.side = Space(pygame.Rect(0, 0, 0, 0), 0)
 
     def build(self, space: Space) -> None:
+        """Choose the parts of the step, the chart or the search, and lay them out in `space` and, for a search, in
+        `side`."""
         if self._course.shown_step.chart:
             self.parts = (self._chart,)
             lay(space, self._chart)
@@ -226,4 +238,5 @@ class _Search(Group):
         lay(self.side, *self._beside)
 
     def close(self) -> None:
+        """Close all parts of the search, including those that the present step does not show."""
         for_each(self._all, lambda part: part.close())

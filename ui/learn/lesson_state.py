@@ -297,6 +297,7 @@ def keep(host: Host, done: dict[str, Done]) -> None:
     """Write the progress in all lessons to its file in the background; say so if that fails."""
 
     def report_failure(error: OSError | None) -> None:
+        """Say that the progress could not be written; `error` is None if it was."""
         if error is not None:
             host.say(t("lesson.not_kept"), "bad")
 

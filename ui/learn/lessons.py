@@ -43,6 +43,8 @@ class LessonList(Part):
         self._host, self._widgets, self._owner = host, widgets, owner
 
     def build(self, space: Space) -> None:
+        """Fill the space with a row for each lesson, after all pending writes, so that the progress is up to date.
+        Where rows are low, the summary of a lesson is its tooltip."""
         self._host.files.settle()
         px, found, known = self._host.theme.px, lessons(language()), progress()
         gap = px(_ROWS)
@@ -105,9 +107,12 @@ class OwnSearch(Form):
         self._branching, self._depth, self._seed = 3, 3, 0
 
     def shape(self) -> object:
+        """What the layout depends on: the size of the tree of numbers, and how many random trees were drawn."""
         return self._branching, self._depth, self._seed
 
     def build(self, space: Space) -> None:
+        """Build from the top: buttons of the preset positions; the field of the numbers, steppers for branching and
+        depth, and buttons that draw, practise and show the tree. The buttons of the reading stand at the bottom."""
         px = self.host.theme.px
         space.gap = px(_GAP)
         self.widgets.paragraph(space.top(3 * px(_LINE)), t("lesson.about"))
@@ -193,6 +198,7 @@ class Lessons(Screen):
         self.parts = [self._list, self._own, self._header]
 
     def build(self, space: Space) -> None:
+        """Lay the list of lessons out in `space`, the header and searches of one's own in the side panel."""
         self._list.build(space)
         lay(self.frame.side, self._header, self._own)
 
@@ -240,9 +246,11 @@ class ReadingChoice(Part):
         self._host, self._widgets, self._state = host, widgets, state
 
     def shape(self) -> object:
+        """What the layout depends on: whether terms or references are chosen."""
         return self._state.kind
 
     def build(self, space: Space) -> None:
+        """Take the two buttons and, below them, a paragraph on the chosen kind from the top of the space."""
         options = [(kind, t(f"reading.{kind}")) for kind in (TERMS, REFERENCES)]
         place = space.top(self._host.theme.px(_BUTTON))
         self._widgets.choice("kind", place, options, self._state.kind, self._state.choose, gap=4)
@@ -272,6 +280,7 @@ class ReadingScreen(Screen):
             self.go_back()
 
     def build(self, space: Space) -> None:
+        """Lay the text out in `space`, and the header, the choice and the buttons that turn pages in the side panel."""
         self._header.build(self.frame.side)
         self._choice.build(self.frame.side)
         self.reading.build(space)

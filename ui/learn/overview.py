@@ -51,6 +51,7 @@ class Icicle(Part):
         self._mouse = NodeMouse(explorer, self._node_at)
 
     def build(self, space: Space) -> None:
+        """Take a strip of fixed height from the bottom: a line for the caption, and below it the boxes."""
         px = self._host.theme.px
         self._rect = space.bottom(px(_HEIGHT))
         inside = Space(self._rect.inflate(-2 * px(8), -2 * px(6)), 0)
@@ -80,11 +81,14 @@ class Icicle(Part):
         self._trace, self._stand, self._due = trace, stand, now + _PAUSE
 
     def wake(self, now: float) -> float | None:
+        """Return how many seconds later to look whether a layout on a thread is done; None if none is under way."""
         return _LOOK if self._future is not None else None
 
     # The picture.
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the caption, the boxes, and frames around two nodes. The picture of the boxes is kept until the layout,
+        the step shown, the size or the colours change; no boxes before the layout fits the search."""
         theme, palette = self._host.theme, self._host.theme.palette
         rounded(surface, self._rect, palette.panel, theme.px(8), palette.line)
         self._draw_caption(surface)
@@ -140,6 +144,7 @@ class Icicle(Part):
     # The mouse.
 
     def handle(self, event: pygame.event.Event) -> bool:
+        """Point at the node under the mouse, and look at it with the left button; keys are for other parts."""
         return self._mouse.handle(event, self._rect)
 
     def _node_at(self, pixel: tuple[int, int]) -> int | None:
@@ -151,9 +156,11 @@ class Icicle(Part):
         return node if node >= 0 and self._explorer.entered(node) else None
 
     def close(self) -> None:
+        """Drop a layout that is under way."""
         self._future = None
 
     def hint(self) -> str:
+        """Name the node under the mouse, and say how many nodes the search visited below it."""
         pointed = self._explorer.pointed
         if pointed is None or not self._rect.collidepoint(pygame.mouse.get_pos()):
             return ""
@@ -250,12 +257,15 @@ class TimeLine(Part):
         self._tree: SharedTree | None = None  # what they are of
 
     def build(self, space: Space) -> None:
+        """Take a strip of fixed height from the bottom: a line for the caption, and below it a row for each worker."""
         px = self._host.theme.px
         self._rect = space.bottom(px(_HEIGHT))
         inside = Space(self._rect.inflate(-2 * px(8), -2 * px(6)), 0)
         self._caption, self._table.rows = inside.top(px(_CAPTION)), inside.rest
 
     def update(self, now: float) -> None:
+        """When the search is another one, sort what each worker visited by time, and find the times that one worker
+        alone would not have spent."""
         trace = self._explorer.trace
         if trace is self._tree or not isinstance(trace, SharedTree):
             return
@@ -294,6 +304,8 @@ class TimeLine(Part):
     # The picture.
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw caption, names, bars and the moment shown, from a cached picture while nothing changes, and frames
+        around two nodes. Before the result, write that the search is running or has failed."""
         theme, palette = self._host.theme, self._host.theme.palette
         tree = self._tree
         if self._picture is not None and self._painted == self._picture_key:
@@ -388,9 +400,11 @@ class TimeLine(Part):
         return visits[found][1]
 
     def handle(self, event: pygame.event.Event) -> bool:
+        """Point at the node under the mouse, and look at it with the left button; keys are for other parts."""
         return self._mouse.handle(event, self._rect)
 
     def hint(self) -> str:
+        """Say what the bar under the mouse stands for: the task with the node that is pointed at."""
         tree, node = self._tree, self._explorer.pointed
         if tree is None or node is None or not self._rect.collidepoint(pygame.mouse.get_pos()):
             return ""
@@ -399,6 +413,7 @@ class TimeLine(Part):
         return "" if stretch is None else stretch_sentence(stretch, node_title(self._explorer, stretch.node))
 
     def places(self) -> dict[str, tuple[int, int]]:
+        """The middle of each bar, as ``stretch.0`` and so on."""
         tree = self._tree
         stretches = [] if tree is None else tree.stretches
         return {f"stretch.{number}": self._bar(each, tree).center for number, each in enumerate(stretches) if tree}
@@ -430,8 +445,10 @@ class Overview(Group):
         super().__init__((self._boxes,))
 
     def shape(self) -> object:
+        """What the layout depends on: whether several workers share the search, which decides on the part."""
         return self._explorer.choice.key in SHARED
 
     def build(self, space: Space) -> None:
+        """Choose the part for the kind of search, and lay out that one alone."""
         self.parts = (self._times if self.shape() else self._boxes,)
         lay(space, *self.parts)

@@ -206,6 +206,7 @@ class TreePictures:
         return canvas.svg()
 
     def _draw(self, canvas: Canvas, board: DrawBoard) -> None:
+        """Draw background, tree and names of levels; `board` draws the position of a node."""
         canvas.box(pygame.Rect((0, 0), self.size), self._theme.palette.background)
         self._painter.draw(canvas, board)
         self._painter.draw_levels(canvas, _MARGIN)

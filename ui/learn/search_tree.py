@@ -68,6 +68,7 @@ class SearchTree(Part):
     # Layout.
 
     def build(self, space: Space) -> None:
+        """Take all the space, zoom to the whole tree, and put the three buttons of the zoom at the top right."""
         px = self._host.theme.px
         self.rect = space.rest.copy()
         self.camera.view = self.rect.inflate(-px(4), -px(4))
@@ -118,10 +119,13 @@ class SearchTree(Part):
     # Time.
 
     def open(self) -> None:
+        """Start the search again if it was stopped before it had a result, and lay out its tree."""
         self.explorer.resume()
         self._lay_out()
 
     def update(self, now: float) -> None:
+        """Take over what the search has sent or the replay has come to, lay it out, move the camera, and make pictures
+        of positions for a moment."""
         self._now = now
         self.explorer.update(now)
         self._lay_out()
@@ -129,14 +133,18 @@ class SearchTree(Part):
         self.thumbnails.work()
 
     def wake(self, now: float) -> float | None:
+        """Return 0 while the camera moves or pictures are to be made, else the seconds until the replay's next step;
+        None if it is paused."""
         return 0.0 if self.camera.gliding or self.thumbnails.busy else self.explorer.wake(now)
 
     def close(self) -> None:
+        """Stop the search and the replay; the tree stays."""
         self.explorer.close()
 
     # The picture.
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the nodes in view and the names of the levels, clipped to the part, and a background for the buttons."""
         theme, palette = self._host.theme, self._host.theme.palette
         rounded(surface, self.rect, palette.background, theme.px(8), palette.line)
         with clipped(surface, self.camera.view):
@@ -163,15 +171,19 @@ class SearchTree(Part):
         return t("search.more", count=stub.count) if stub.hidden else cut_sentence(self.explorer, stub.node)
 
     def status(self) -> str:
+        """Say how the mouse drags, zooms, chooses and folds."""
         return t("search.tree_help")
 
     def places(self) -> dict[str, tuple[int, int]]:
+        """The middle of each node in view, as ``node.0`` and so on."""
         seen = {f"node.{node}": self.painter.node_rect(node).center for node in self._plan.places}
         return {name: place for name, place in seen.items() if self.camera.view.collidepoint(place)}
 
     # The mouse.
 
     def handle(self, event: pygame.event.Event) -> bool:
+        """Handle the mouse only: drag with the left button to pan, click a node to look at it, and turn the wheel to
+        zoom."""
         if event.type == pygame.MOUSEMOTION:
             return self._point(event)
         if event.type == pygame.MOUSEBUTTONUP and self._held is not None:
@@ -280,6 +292,8 @@ class SearchNode(Part):
         return explorer.node if pointed is None or pointed >= len(explorer.trace) else pointed
 
     def shape(self) -> object:
+        """What the layout depends on: the set-up of the game, which decides on the board; None for a tree of
+        numbers."""
         return self._explorer.subject.setup
 
     def build(self, space: Space) -> None:
@@ -293,6 +307,8 @@ class SearchNode(Part):
         self._title, self._texts = rest.top(px(_TITLE)), rest.rest
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the position of the node, its title, and as many sentences on it as fit as a whole; nothing while the
+        search has no node."""
         explorer, theme = self._explorer, self._host.theme
         if not len(explorer.trace):
             return
@@ -336,9 +352,13 @@ class SearchSteps(Part):
         )
 
     def shape(self) -> object:
+        """What the layout depends on: whether steps are being played, whether the search has steps, and its
+        settings."""
         return self._explorer.playing, self._explorer.by_steps, self._explorer.choice
 
     def build(self, space: Space) -> None:
+        """Take from the bottom a row of buttons (first, back, play or pause, forward, last), the slider, and a line
+        with the step shown, for a sampled search with the button of its constant c."""
         self._slider = None
         if not self._explorer.by_steps:
             return
@@ -369,6 +389,7 @@ class SearchSteps(Part):
         self._explorer.go(step if step < self._explorer.steps.last else None)
 
     def update(self, now: float) -> None:
+        """Move the slider to the step shown, unless the mouse holds it. `now` is unused."""
         if self._slider is not None and not self._slider.held:
             self._slider.most = self._quiz.last
             self._slider.value = max(0, min(self._explorer.shown, self._slider.most))
@@ -391,6 +412,8 @@ class SearchSteps(Part):
         return self._explorer.by_steps
 
     def entries(self) -> Sequence[MenuEntry]:
+        """Offer the speed of the replay and, for a sampled search, its constant c; nothing for a search without
+        steps."""
         if not self._explorer.by_steps:
             return ()
         speed = MenuEntry("speed", t("search.speed_choice", speed=self._explorer.speed), self._choose_speed)

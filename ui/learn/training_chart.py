@@ -127,6 +127,7 @@ def training_svg(game: str) -> str:
 
 
 def _heading(game: str) -> str:
+    """The title of the chart of a game's network."""
     return t("training.title", game=game_name(game))
 
 
@@ -140,6 +141,7 @@ class TrainingChart(Part):
         self._training: Training | None = None
 
     def build(self, space: Space) -> None:
+        """Take all the space, read the training that the step names, and paint its chart once."""
         theme, game = self._host.theme, self._course.shown_step.chart
         super().build(space)
         self._training = training(game)
@@ -151,6 +153,7 @@ class TrainingChart(Part):
         return [] if self._painter is None else [view.plot for view in self._painter.views]
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the painted chart and, with the mouse over its panels, the figures measured there."""
         surface.blit(self._picture, self._rect)
         pointer = pygame.mouse.get_pos()
         if any(plane.collidepoint(pointer) for plane in self.planes()):

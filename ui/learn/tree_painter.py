@@ -162,6 +162,7 @@ class TreePainter:
     def _draw_edge(
         self, canvas: Canvas, above: pygame.Rect, below: pygame.Rect, colour: Colour, thick: bool
     ) -> None:
+        """Draw a line from the node at `above` to that at `below`, which leaves room for the texts between them."""
         under = self.theme.px(_TEXT + _RING) if self._shows_values else 0
         over = self.theme.px(_TEXT + _RING) if self._shows_moves else 0
         start, end = (above.centerx, above.bottom + under), (below.centerx, below.top - over)
@@ -229,6 +230,7 @@ class TreePainter:
         return rect.inflate(beside, 2 * px(_TEXT + _RING + 4) if self._shows_moves else px(16))
 
     def _has_shown_child(self, node: int) -> bool:
+        """Whether the first child of a node is in the layout, so that the node is unfolded."""
         return node + 1 in self.plan.places and self._explorer.trace.parent[node + 1] == node
 
     def _colour(self, node: int) -> Colour:

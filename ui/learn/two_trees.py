@@ -46,6 +46,7 @@ class TwoTrees(Part):
         return self._rect.inflate(-around, -around)
 
     def build(self, space: Space) -> None:
+        """Take all the space, and paint what has been laid out so far in its new size."""
         self._rect = space.rest
         self._painter, self._next = self._new_painter(), None
 
@@ -78,9 +79,13 @@ class TwoTrees(Part):
         return None if plans is None else TwoTreesPainter(self._host.theme, self.area, plans, self._trees)
 
     def wake(self, now: float) -> float | None:
+        """Return the seconds until the next frame: 0 if a new painter is ready, a moment while trees are laid out on a
+        thread, else None."""
         return 0.0 if self._next is not None else _LOOK if self._future is not None else None
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the three pictures, and in each a frame around the node pointed at; only the background while the layout
+        is that of other trees."""
         theme = self._host.theme
         rounded(surface, self._rect, theme.palette.panel, theme.px(10), theme.palette.line)
         if self._painter is not None and self._painter.plans.traces == self._trees.traces:
@@ -89,14 +94,18 @@ class TwoTrees(Part):
                 self._painter.draw_pointed(surface, self._trees.pointed)
 
     def handle(self, event: pygame.event.Event) -> bool:
+        """Note the moves to the node under the mouse while it moves, for all pictures and the board. Consume
+        nothing."""
         if event.type == pygame.MOUSEMOTION and self._painter is not None:
             self._trees.pointed = self._painter.moves_at(event.pos)
         return False
 
     def hint(self) -> str:
+        """Say how many nodes each search visits below the node that is pointed at; empty without one."""
         return below_sentence(self._trees) if self._trees.pointed is not None else ""
 
     def status(self) -> str:
+        """Say that searches are running, else what pointing at a box shows."""
         return t("compare.busy") if self._state.busy else t("compare.trees.help")
 
 
