@@ -338,13 +338,16 @@ class BonesView(AnimatedView[BonesPosition, BonesArt]):
 
     @property
     def area(self) -> pygame.Rect:
+        """The square of heap and cards, without the shadow around it."""
         layout = self._require_art().layout
         return layout.square.inflate(-2 * layout.inset, -2 * layout.inset)
 
     def moving(self, now: float) -> bool:
+        """Whether bones of the last move may still be sliding, reckoned for the largest number that a move takes."""
         return self._age(now) < _SLIDE + _AFTER * (MOST_TAKEN - 1)
 
     def move_at(self, pixel: tuple[int, int]) -> int | None:
+        """Return the move of the card at a pixel, or None; the bones of the heap mean no move."""
         if self._art is None or self._position is None:
             return None
         return self._art.layout.move_at(pixel, self._position.left)
@@ -363,6 +366,7 @@ class BonesView(AnimatedView[BonesPosition, BonesArt]):
     def _paint(
         self, surface: pygame.Surface, art: BonesArt, position: BonesPosition, marks: Marks, now: float
     ) -> None:
+        """Draw heap, count, cards and what `marks` has, and last the bones that slide off after a move."""
         surface.blit(self._static_picture(art, position, marks.numbers), art.layout.square)
         self._draw_chosen(surface, art, position, marks)
         self._draw_cards(surface, art, position, marks)

@@ -329,6 +329,7 @@ class SquareArt(CellArt):
 
     @property
     def area(self) -> pygame.Rect:
+        """The board with its margins, without the shadow around it."""
         return self.rect.inflate(-2 * self.inset, -2 * self.inset)
 
 

@@ -106,6 +106,7 @@ class RackArt(CellArt):
         return picture
 
     def _write_coordinates(self, ground: pygame.Surface) -> None:
+        """Write the letters of the columns on the lower edge of the plate; rows have no names."""
         middle = self.rect.height - round(self.cell * (_MARGIN + _FOOT) * 0.5)
         self._write_column_letters(ground, middle, mix(_PLATE, WHITE, 0.8))
 
@@ -225,6 +226,7 @@ class Connect4View(CellView[Connect4Position, RackArt]):
         return self._last_cell() if self._age(now) < self._fall_time() else None
 
     def moving(self, now: float) -> bool:
+        """Whether the last disc falls or, where it wins, its row still pulses."""
         outcome = self._position.outcome if self._position else None
         return self._age(now) < self._fall_time() + (GLOWING if outcome and outcome.cells else 0)
 
@@ -233,6 +235,8 @@ class Connect4View(CellView[Connect4Position, RackArt]):
     def _paint(
         self, surface: pygame.Surface, art: RackArt, position: Connect4Position, marks: Marks, now: float
     ) -> None:
+        """Draw the discs behind the plate, then on it the glow of a row, numbers, advice and a person's marks. A
+        winning row glows once the last disc has landed."""
         falling = self._falling_cell(now)
         won = position.outcome.cells if position.outcome and falling is None else ()
         art.draw_back(surface)

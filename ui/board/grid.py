@@ -82,6 +82,7 @@ class GridArt(SquareArt):
         self._shaded: tuple[frozenset[int], pygame.Surface] | None = None
 
     def _make_empty(self) -> pygame.Surface:
+        """Make the picture of the wooden board with its lines and star points."""
         ground = wood(self._wood, self.rect.size)
         self._draw_lines(ground)
         first = self.first[0] - self.rect.left
@@ -244,6 +245,8 @@ class GridArt(SquareArt):
             self._draw_mark(target, mark, centre, self._stone * 0.60, _LAST_INK[side] if last else _INK[side])
 
     def _dot_size(self, quality: float) -> tuple[int, tuple[float, float]]:
+        """Return the size of a candidate's disc, larger than on other boards, as it may cover most of the space between
+        lines."""
         size = max(3, odd(self.cell * (0.70 + 0.24 * quality)) - 2)
         return size, (size * 0.82, size * 0.44)
 
@@ -328,9 +331,12 @@ class GridView(SquareView[GridArt]):
         self._static: tuple[_StaticState, pygame.Surface] | None = None
 
     def moving(self, now: float) -> bool:
+        """Whether the last stone is landing or, where it wins, its row still pulses."""
         return self._age(now) < _LANDING + (GLOWING if self._position and _winning_row(self._position) else 0)
 
     def _paint(self, surface: pygame.Surface, art: GridArt, board: LineBoard, marks: Marks, now: float) -> None:
+        """Draw the board and the stones that lie, then glow, advice, the stone that is landing, the mark of the last
+        move, a person's marks and the cursor. Numbers stand in for the mark of the last move."""
         falling = board.last if self._age(now) < _LANDING else None
         won = _winning_row(board) if falling is None else ()
         surface.blit(self._static_picture(art, board, marks, falling, won), art.rect)

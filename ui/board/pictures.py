@@ -122,6 +122,7 @@ class Picture:
     palette: Palette = PALETTES["paper"]
 
     def __post_init__(self) -> None:
+        """Raise ValueError for a width or delay out of range, or a delay of a picture that is no animation."""
         most = WIDEST_ANIMATED if self.animated else WIDEST
         if self.width is not None and not NARROWEST <= self.width <= most:
             raise ValueError(f"A {self.kind} picture is {NARROWEST} to {most} pixels wide, not {self.width}.")

@@ -51,6 +51,7 @@ class PlainArt(CellArt):
         return super().pixel_of(cell) if cell >= 0 else (self._cloth.centerx, self._cloth.centery)
 
     def _make_empty(self) -> pygame.Surface:
+        """Make the picture of the cloth in its frame, with lines around all cells."""
         cell = self.cell
         ground = pygame.Surface(self.rect.size, pygame.SRCALPHA)
         board = self._cloth.move(-self.rect.left, -self.rect.top)
@@ -64,6 +65,7 @@ class PlainArt(CellArt):
         return ground
 
     def _write_coordinates(self, ground: pygame.Surface) -> None:
+        """Write the letters of the columns below the cloth and the names of the rows at its left."""
         board, colour = self._cloth.move(-self.rect.left, -self.rect.top), mix(_CLOTH, WHITE, 0.75)
         self._write_column_letters(ground, board.bottom + board.top / 2, colour)
         self._write_row_names(ground, board.left / 2, colour)
@@ -83,6 +85,7 @@ class PlainArt(CellArt):
         return self.cell * 0.58, self.cell * 0.34
 
     def _dot_size(self, quality: float) -> tuple[int, tuple[float, float]]:
+        """Return a disc larger than on other boards of cells, and for its evaluation the room of a text in a cell."""
         return odd(self.cell * (0.60 + 0.16 * quality)), self._text_room()
 
     def draw_person_mark(self, target: pygame.Surface, mark: Mark, side: int | None) -> None:
@@ -122,9 +125,12 @@ class PlainView(CellView[Position, PlainArt]):
         return *size, row_names(position, *size)
 
     def moving(self, now: float) -> bool:
+        """Whether the last stone is landing; a winning row does not pulse."""
         return self._age(now) < _LANDING
 
     def _paint(self, surface: pygame.Surface, art: PlainArt, position: Position, marks: Marks, now: float) -> None:
+        """Draw the cloth, the stones, marks of the last move or the winning row, advice, a person's marks, the sign of
+        a mistake (not on a pass) and the cursor."""
         cells = cells_of(position)
         surface.blit(art.ground(marks.coordinates), art.rect)
         self._draw_stones(surface, art, cells, marks, now)

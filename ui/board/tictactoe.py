@@ -55,6 +55,7 @@ class TicTacToeArt(SquareArt):
         self._colours = (frame.palette.accent, frame.palette.info)
 
     def _make_empty(self) -> pygame.Surface:
+        """Make the picture of the table with the grooves between the cells."""
         ground = table("tictactoe", self._palette, self.rect.size)
         first = self.first[0] - self.rect.left
         middle = first + (self.columns - 1) * self.cell / 2
@@ -80,6 +81,7 @@ class TicTacToeArt(SquareArt):
         put(ground, surface(mix(self._palette.line, self._palette.quiet, 0.35), cover(field)), centre)
 
     def _write_coordinates(self, ground: pygame.Surface) -> None:
+        """Write the letters of the columns below the cells and the names of the rows at their left."""
         near = self.inset + self._zone * 0.62
         self._write_column_letters(ground, self.rect.width - 1 - near, self._palette.quiet)
         self._write_row_names(ground, near, self._palette.quiet)
@@ -152,6 +154,7 @@ class TicTacToeArt(SquareArt):
         )
 
     def _dot_size(self, quality: float) -> tuple[int, tuple[float, float]]:
+        """Return a disc a little smaller than on other boards of cells, and the room for its evaluation."""
         size = odd(self.cell * (0.40 + 0.16 * quality))
         return size, (size * 0.72, size * 0.40)
 
@@ -230,9 +233,12 @@ class TicTacToeView(SquareView[TicTacToeArt]):
         super().__init__(TicTacToeArt)
 
     def moving(self, now: float) -> bool:
+        """Whether the last X or O is being drawn or, where it wins, the stroke through its row still pulses."""
         return self._age(now) < _DRAWING + (GLOWING if self._position and _winning_rows(self._position) else 0)
 
     def _paint(self, surface: pygame.Surface, art: TicTacToeArt, board: LineBoard, marks: Marks, now: float) -> None:
+        """Draw the table, tinted cells, strokes, advice, numbers, the stroke through a winning row, threats, a person's
+        marks, the sign of a mistake and the cursor."""
         surface.blit(art.ground(marks.coordinates), art.rect)
         for cell in self._tinted_cells(board, now):
             art.draw_tint(surface, cell, board.cells[cell] - 1)

@@ -66,12 +66,15 @@ class TilesView(AnimatedView[Position, Tiles]):
 
     @property
     def area(self) -> pygame.Rect:
+        """The square of words and tiles."""
         return self._require_art().rect
 
     def moving(self, now: float) -> bool:
+        """Whether the colour of the last move's tile is still fading."""
         return self._age(now) < _SHOWN
 
     def move_at(self, pixel: tuple[int, int]) -> int | None:
+        """Return the move whose tile is at a pixel, legal now or not; None beside the tiles."""
         tiles = {} if self._art is None else self._art.tiles
         return next((move for move, rect in tiles.items() if rect.collidepoint(pixel)), None)
 
@@ -91,6 +94,8 @@ class TilesView(AnimatedView[Position, Tiles]):
     # The picture.
 
     def _paint(self, surface: pygame.Surface, art: Tiles, position: Position, marks: Marks, now: float) -> None:
+        """Write the position in words, and draw a tile for each move: quiet if it is illegal, lit under the pointer,
+        with a ring for its marks. Evaluations and hints are written on top."""
         palette, side = art.frame.palette, art.rect.width
         rounded(surface, art.rect, palette.panel, round(0.03 * side), palette.line)
         lines = list(describe_fields(position))

@@ -82,12 +82,13 @@ class Canvas(Curves, Protocol):
 
 
 class SurfaceCanvas:
-    """A `Canvas` that draws on a pygame surface. Its methods are described there."""
+    """A `Canvas` that draws on a pygame surface."""
 
     def __init__(self, surface: pygame.Surface, theme: Theme) -> None:
         self._surface, self.theme = surface, theme
 
     def line(self, points: Sequence[Place], colour: Colour, width: float = 1, dashes: Dashes | None = None) -> None:
+        """As `Canvas.line`; smooth, but for a line at most one pixel wide along a row or column."""
         for start, end in _drawn_pieces(points, dashes):
             if width <= 1 and (start[0] == end[0] or start[1] == end[1]):
                 pygame.draw.line(self._surface, colour, start, end)
@@ -95,15 +96,18 @@ class SurfaceCanvas:
                 pygame.draw.aaline(self._surface, colour, start, end, max(1, round(width)))
 
     def circle(self, centre: Place, radius: float, fill: Colour) -> None:
+        """As `Canvas.circle`, with a smooth edge; the centre is rounded to whole pixels."""
         pygame.draw.aacircle(self._surface, fill, (round(centre[0]), round(centre[1])), radius)
 
     def polygon(self, points: Sequence[Place], fill: Colour) -> None:
+        """As `Canvas.polygon`, with a smooth edge."""
         pygame.draw.polygon(self._surface, fill, points)
         pygame.draw.aalines(self._surface, fill, True, points)
 
     def box(
         self, rect: pygame.Rect, fill: Colour | None, radius: int = 0, border: Colour | None = None, width: int = 1
     ) -> None:
+        """As `Canvas.box`; corners of a box with `fill` are smooth."""
         if fill is not None and border is None and not radius:
             self._surface.fill(fill, rect)
         elif fill is not None:
@@ -115,20 +119,25 @@ class SurfaceCanvas:
         self, string: str, rect: pygame.Rect, size: int = 16, colour: Colour | None = None, bold: bool = False,
         align: Align = "left",
     ) -> None:  # fmt: skip
+        """As `Canvas.text`; `size` is in design pixels of the theme."""
         write(self._surface, self.theme, string, rect, size, colour, bold, align)
 
     def hatch(
         self, rect: pygame.Rect, colour: Colour, ground: Colour, gap: int, parts: Sequence[pygame.Rect] | None = None
     ) -> None:
+        """As `Canvas.hatch`, by copying from a cached picture of the size of `rect`."""
         picture = _hatching(rect.size, colour, ground, gap)
         for part in (rect,) if parts is None else parts:
             self._surface.blit(picture, part, part.move(-rect.left, -rect.top))
 
     def mosaic(self, rect: pygame.Rect, cells: Cells) -> None:
+        """As `Canvas.mosaic`, by scaling one picture with a pixel for each cell."""
         self._surface.blit(pygame.transform.scale(pygame.surfarray.make_surface(cells), rect.size), rect)
 
     @contextmanager
     def smooth(self, area: pygame.Rect) -> Iterator[Curves]:
+        """As `Canvas.smooth`: draw on an enlarged copy of the part of `area` that is not clipped, and scale it back
+        down."""
         seen = area.clip(self._surface.get_clip())
         fine = pygame.transform.scale_by(self._surface.subsurface(seen), _FINER)
         yield _FineCurves(fine, seen.topleft)
@@ -161,9 +170,11 @@ class _FineCurves:
             pygame.draw.circle(self._surface, colour, self._enlarged(point), thick / 2)
 
     def circle(self, centre: Place, radius: float, fill: Colour) -> None:
+        """Draw a filled circle; its edge gets smooth when the copy is scaled down."""
         pygame.draw.circle(self._surface, fill, self._enlarged(centre), radius * _FINER)
 
     def polygon(self, points: Sequence[Place], fill: Colour) -> None:
+        """Draw a filled polygon; its edge gets smooth when the copy is scaled down."""
         pygame.draw.polygon(self._surface, fill, [self._enlarged(point) for point in points])
 
 
@@ -199,8 +210,7 @@ def _drawn_pieces(points: Sequence[Place], dashes: Dashes | None) -> Iterator[tu
 
 
 class SvgCanvas:
-    """A `Canvas` that writes SVG. `size` is its width and height in units. Methods without a description are described
-    there."""
+    """A `Canvas` that writes SVG. `size` is its width and height in units."""
 
     def __init__(self, size: tuple[int, int], theme: Theme) -> None:
         self._size, self.theme = size, theme
@@ -223,18 +233,22 @@ class SvgCanvas:
         self._parts.append(tag(name, content, **attributes))
 
     def line(self, points: Sequence[Place], colour: Colour, width: float = 1, dashes: Dashes | None = None) -> None:
+        """As `Canvas.line`; corners are round without dashes."""
         how = {"stroke_dasharray": f"{dashes[0]:g} {dashes[1]:g}"} if dashes else {"stroke_linejoin": "round"}
         self._add("path", d=_line_path(points), stroke=css(colour), stroke_width=f"{width:g}", fill="none", **how)
 
     def circle(self, centre: Place, radius: float, fill: Colour) -> None:
+        """As `Canvas.circle`, around the middle of the pixel `centre`."""
         self._add("circle", cx=_coord(centre[0] + 0.5), cy=_coord(centre[1] + 0.5), r=_coord(radius), fill=css(fill))
 
     def polygon(self, points: Sequence[Place], fill: Colour) -> None:
+        """As `Canvas.polygon`, as one closed path."""
         self._add("path", d=f"{_line_path(points)}Z", fill=css(fill))
 
     def box(
         self, rect: pygame.Rect, fill: Colour | None, radius: int = 0, border: Colour | None = None, width: int = 1
     ) -> None:
+        """As `Canvas.box`; a rectangle half a border smaller, as SVG draws a border on both sides of the edge."""
         edge, stroke = (0.0, {}) if border is None else (width / 2, {"stroke": css(border), "stroke_width": width})
         place = {"x": _coord(rect.x + edge), "y": _coord(rect.y + edge),
                  "width": _coord(rect.width - 2 * edge), "height": _coord(rect.height - 2 * edge)}  # fmt: skip
@@ -245,6 +259,7 @@ class SvgCanvas:
         self, string: str, rect: pygame.Rect, size: int = 16, colour: Colour | None = None, bold: bool = False,
         align: Align = "left",
     ) -> None:  # fmt: skip
+        """As `Canvas.text`, in a text element; nothing for an empty `string`. The width is that in the theme's font."""
         if not string:
             return
         ends = {"left": (rect.left, "start"), "centre": (rect.centerx, "middle"), "right": (rect.right, "end")}
@@ -256,6 +271,7 @@ class SvgCanvas:
     def hatch(
         self, rect: pygame.Rect, colour: Colour, ground: Colour, gap: int, parts: Sequence[pygame.Rect] | None = None
     ) -> None:
+        """As `Canvas.hatch`, by a fill pattern, which is defined once for the same colours and `gap`."""
         name = f"hatch-{css(colour)[1:]}-{css(ground)[1:]}-{gap}"
         if name not in self._patterns:
             self._patterns.add(name)
@@ -281,6 +297,7 @@ class SvgCanvas:
             self._add("path", d=path, fill=colour, shape_rendering="crispEdges")
 
     def smooth(self, area: pygame.Rect) -> AbstractContextManager[Curves]:
+        """As `Canvas.smooth`; return this canvas itself, as SVG is smooth anyway. `area` is unused."""
         return nullcontext(self)
 
 

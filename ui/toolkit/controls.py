@@ -106,21 +106,26 @@ class Button(Widget):
         return "selected" if self.chosen else "hovered" if self.hovered else "normal"
 
     def accessible(self, key: str) -> Accessible:
+        """Describe it as a button named by its text; with the style ``@choice``, as a radio button that is chosen or
+        not."""
         found, one = super().accessible(key), self.style == "@choice"
         chosen = self.chosen if one or self.chosen else None
         return replace(found, role="radio" if one else "button", name=self.text, chosen=chosen)
 
     def release(self, point: Point) -> None:
+        """Call `action` if the pointer is still over the button and it is enabled."""
         if self.enabled and self.rect.collidepoint(point):
             self.action()
 
     def key(self, event: pygame.event.Event) -> bool:
+        """Call `action` with Enter or Space; leave other keys alone."""
         if event.key not in (*ENTER, pygame.K_SPACE):
             return False
         self.action()
         return True
 
     def draw(self, surface: pygame.Surface) -> None:
+        """Draw the cached picture of the button, made anew when its text or state has changed."""
         wanted = self.text, self.state
         if wanted != self._drawn:
             self._drawn = wanted
@@ -144,6 +149,7 @@ class Slider(Widget):
         self._grip = 0  # where the knob is held, relative to its centre
 
     def accessible(self, key: str) -> Accessible:
+        """Describe it as a slider with its value and the greatest one."""
         return replace(super().accessible(key), role="slider", number=(self.value, self.most))
 
     @property
@@ -154,19 +160,23 @@ class Slider(Widget):
         return pygame.Rect(self.rect.left + way, self.rect.top, wide, self.rect.height)
 
     def press(self, point: Point) -> None:
+        """Grip the knob where it is pressed; elsewhere, move its middle to `point` first."""
         knob = self.knob
         self._grip = point[0] - knob.centerx if knob.collidepoint(point) else 0
         self.drag(point)
 
     def drag(self, point: Point) -> None:
+        """Set the value that puts the gripped place of the knob under `point`, within the range."""
         way = self.rect.width - self.knob.width
         share = (point[0] - self._grip - self.rect.left - self.knob.width / 2) / max(1, way)
         self._set_value(round(share * self.most))
 
     def release(self, point: Point) -> None:
+        """Call `action` once more, wherever the pointer is."""
         self.action(self.value)  # for updates that wait until it is released
 
     def key(self, event: pygame.event.Event) -> bool:
+        """Change the value by `stride` with Left and Right."""
         steps = {pygame.K_LEFT: -self.stride, pygame.K_RIGHT: self.stride}
         if event.key in steps:
             self._set_value(self.value + steps[event.key])
@@ -180,6 +190,7 @@ class Slider(Widget):
             self.action(value)
 
     def draw(self, surface: pygame.Surface) -> None:
+        """Draw the track and the knob, brighter while it is held or under the pointer."""
         palette, round_end = self.theme.palette, self.rect.height // 2
         rounded(surface, self.rect, mix(palette.panel, palette.line, 0.7), round_end)
         lit = self.held or (self.pointer is not None and self.knob.collidepoint(self.pointer))
@@ -218,6 +229,8 @@ class ListView(Widget):
         self._dragging = False  # the scroll bar
 
     def accessible(self, key: str) -> Accessible:
+        """Describe it as a list with the rows in sight as options. The chosen row has the focus in its place, if it is
+        in sight."""
         options = (
             Accessible(f"{key}.{at}", "option", f"{self.rows[at].text} {self.rows[at].note}".strip(), self.row_rect(at),
                       chosen=at == self.at, focused=self.focused and at == self.at, click=True)
@@ -259,6 +272,8 @@ class ListView(Widget):
             self.choose(row)
 
     def press(self, point: Point) -> None:
+        """Choose the row at `point`, and open it by a second click in time; beside the rows, begin to drag the scroll
+        bar."""
         row = next((row for row in self._visible_rows() if self.row_rect(row).collidepoint(point)), None)
         self._dragging = row is None
         if row is None:
@@ -278,10 +293,12 @@ class ListView(Widget):
             self._scroll_to(round(share * len(self.rows) - self.fits / 2))
 
     def wheel(self, notches: int) -> bool:
+        """Scroll three rows for each notch; always use the wheel, even at an end of the list."""
         self._scroll_to(self._first - 3 * notches)
         return True
 
     def key(self, event: pygame.event.Event) -> bool:
+        """Open the chosen row with Enter; choose another one with Up, Down, Page Up, Page Down, Home and End."""
         here = -1 if self.at is None else self.at
         if event.key in ENTER and self.at is not None:
             self.open_row(self.at)
@@ -294,6 +311,8 @@ class ListView(Widget):
         return event.key in steps
 
     def draw(self, surface: pygame.Surface) -> None:
+        """Draw the box, the rows in sight with icon, text and note, the text for an empty list, and a scroll bar if
+        rows are out of sight."""
         theme, palette, px = self.theme, self.theme.palette, self.theme.px
         rounded(surface, self.rect, palette.panel, px(8), palette.line, max(1, px(1)))
         looks = styles(palette)["@row"].looks
@@ -319,6 +338,7 @@ class ListView(Widget):
             self._draw_bar(surface)
 
     def _draw_bar(self, surface: pygame.Surface) -> None:
+        """Draw the scroll bar at the right edge."""
         px = self.theme.px
         track = self.rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
         bar = knob(track, px(8), self._first, self.fits, len(self.rows), px(20))

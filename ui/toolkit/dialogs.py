@@ -159,6 +159,8 @@ class Question(Dialog):
         super().__init__(display, title, width, TITLE + lines * _LINE + CONTROL + 2 * PADDING)
 
     def build(self, space: Space) -> None:
+        """Create the buttons, from `command` to cancel, focus the first unless one has the focus, and write the message
+        above them."""
         accept = partial(self._answer, self.command)
         buttons = [("accept", self.action or t("common.close"), accept, "@danger" if self.danger else "@primary")]
         if self.third is not None:
@@ -192,6 +194,8 @@ class ProgressCard(Dialog):
         super().__init__(display, title, 440, TITLE + _LINE + CONTROL + 2 * (PADDING + GAP))
 
     def build(self, space: Space) -> None:
+        """Create the cancel button, the percentage beside the title, the name of the work and its bar; both follow
+        `share` with every frame."""
         theme, px = self.display.theme, self.display.theme.px
         self.buttons(space, ("cancel", t("opening.cancel"), self.close, ""))
         row = Space(self._title_rect, px(GAP))
@@ -216,6 +220,7 @@ class ProgressCard(Dialog):
         return super().handle(event) if self.shown or event.type == pygame.KEYDOWN else True
 
     def draw(self, surface: pygame.Surface) -> None:
+        """Draw the card once the work has taken longer than `SHOWN`; nothing before."""
         if self.shown:
             super().draw(surface)
 
@@ -347,6 +352,7 @@ class Menu:
             self._draw_bar(surface)
 
     def _draw_bar(self, surface: pygame.Surface) -> None:
+        """Draw the scroll bar at the right edge of the menu."""
         px = self.display.theme.px
         track = self.rect.inflate(-2 * px(2), -2 * px(_PADDING))
         bar = knob(track, px(3), self._first, self._fits, len(self.options), px(20))

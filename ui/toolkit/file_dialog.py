@@ -89,6 +89,8 @@ class FileDialog(Dialog):
         return next((suffix for suffix in self.suffixes if name.lower().endswith(suffix)), "")
 
     def build(self, space: Space) -> None:
+        """Create the path with the button of the parent folder, the places at the left, the order, the list of files
+        and, at the bottom, the kind of file and the buttons. Then read the folder, as it may have changed."""
         theme, button = self.display.theme, self.widgets.button
         px = theme.px
         head = Space(space.top(px(CONTROL)), px(GAP))
@@ -259,6 +261,8 @@ class FileDialog(Dialog):
     # The keyboard.
 
     def handle(self, event: pygame.event.Event) -> bool:
+        """Pass events to a question or menu in front if there is one. Else Alt+Up enters the parent folder, a window
+        that gets the focus reads the folder anew, and keys of the list work while the path has the focus."""
         if (over := self.question) is not None:
             if not over.handle(event) and self.question is over:
                 self.question = None
@@ -279,6 +283,7 @@ class FileDialog(Dialog):
             self.pick()
 
     def draw(self, surface: pygame.Surface) -> None:
+        """Draw the dialog, and in front of it the question or menu that it asks, if any."""
         super().draw(surface)
         if self.question is not None:
             self.question.draw(surface)

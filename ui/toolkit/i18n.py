@@ -163,6 +163,7 @@ class _Number(int):
     """An integer for formatting: `{count:,}` groups its digits as the current language does."""
 
     def __format__(self, spec: str) -> str:
+        """Format as an integer does, with the separator of the current language between groups of digits."""
         return grouped(super().__format__(spec))
 
 
@@ -172,6 +173,8 @@ class _Word(str):
     __slots__ = ()
 
     def __format__(self, spec: str) -> str:
+        """Return the text itself, its form in the case that `spec` names, or the one of several words in `spec` that
+        agrees with it. A word without forms is returned as it is."""
         if not spec:
             return str(self)
         *forms, number = _word_forms(language()).get(self, "1").split("|")

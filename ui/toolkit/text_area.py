@@ -35,6 +35,7 @@ class TextArea(TextLine):
         super().__init__(theme, rect, text, longest, changed, hint=hint)
 
     def set_text(self, text: str) -> None:
+        """Replace the text as in `TextLine`, scroll to the top, and forget the column that Up and Down keep."""
         super().set_text(text)
         self._top = 0  # pixels of the text that are out of sight above
         self._followed = self.caret  # the caret that was last brought into sight
@@ -46,6 +47,7 @@ class TextArea(TextLine):
         self._undo, self.composing, self._top = other._undo, other.composing, other._top
 
     def focus(self) -> None:
+        """Take the keyboard, and scroll to the caret at the next `draw`."""
         super().focus()
         self._followed = -1  # bring the caret into sight
 
@@ -63,10 +65,13 @@ class TextArea(TextLine):
     # The keyboard.
 
     def clean(self, text: str) -> str:
+        """Return `text` without what the field cannot show; line breaks of all systems become newlines and stay."""
         lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
         return "\n".join(super(TextArea, self).clean(line) for line in lines)
 
     def key(self, event: pygame.event.Event) -> bool:
+        """Begin a new line with Enter. Return False for Ctrl+Enter, which leaves the field; other keys as in
+        `TextLine`."""
         if event.key in ENTER and not self.composing:
             if event.mod & COMMAND:
                 return False  # leaves
@@ -75,6 +80,8 @@ class TextArea(TextLine):
         return super().key(event)
 
     def _caret_target(self, event: pygame.event.Event) -> int | None:
+        """As in `TextLine`; Up and Down move by rows, and Home and End go to the ends of the row rather than of the
+        text."""
         x, row = self._place_of(self.text, self.caret)
         by = {pygame.K_UP: -1, pygame.K_DOWN: 1}.get(event.key)
         if by is not None:
@@ -95,6 +102,7 @@ class TextArea(TextLine):
         return to
 
     def wheel(self, notches: int) -> bool:
+        """Scroll one row for each notch; always use the wheel, even at an end of the text."""
         self._scroll_to(self._top - notches * self.theme.px(LINE))
         return True
 
@@ -106,10 +114,12 @@ class TextArea(TextLine):
     # The picture.
 
     def draw(self, surface: pygame.Surface) -> None:
+        """Draw the field as `TextLine` does, and a scroll bar if rows are out of sight."""
         super().draw(surface)
         self._draw_scroll_bar(surface, len(self._row_spans(self._displayed_text()[0])) * self.theme.px(LINE))
 
     def _draw_hint(self, surface: pygame.Surface, inside: pygame.Rect) -> None:
+        """Write the hint in as many rows as fit."""
         lines = wrapped(self.theme, self.hint, inside.width, SIZE)[: inside.height // self.theme.px(LINE)]
         for row, line in enumerate(lines):
             write(surface, self.theme, line, self._row_rect(row), SIZE, self.theme.palette.quiet)
@@ -123,6 +133,7 @@ class TextArea(TextLine):
         self._scroll_to(self._top)
 
     def _row_rect(self, row: int) -> pygame.Rect:
+        """Return the rectangle of a row on the screen, moved by the scroll position; it may be out of sight."""
         inside, high = self._text_rect(), self.theme.px(LINE)
         return pygame.Rect(inside.left, inside.top - self._top + row * high, inside.width, high)
 
@@ -131,6 +142,7 @@ class TextArea(TextLine):
         return (y - self._text_rect().top + self._top) // self.theme.px(LINE)
 
     def _draw_scroll_bar(self, surface: pygame.Surface, high: int) -> None:
+        """Draw a scroll bar beside the text if that is `high` pixels high and does not fit."""
         inside, px = self._text_rect(), self.theme.px
         if high > inside.height:
             track = pygame.Rect(inside.left, inside.top, self.rect.right - px(3) - inside.left, inside.height)

@@ -142,6 +142,7 @@ class TextLine(Widget):
         self.set_text(text)
 
     def accessible(self, key: str) -> Accessible:
+        """Describe it as a text field with its text as the value; its tooltip or else the hint explains it."""
         return replace(super().accessible(key), role="field", about=self.tip or self.hint, value=self.text)
 
     def set_text(self, text: str) -> None:
@@ -164,15 +165,18 @@ class TextLine(Widget):
     # The keyboard.
 
     def focus(self) -> None:
+        """Show the caret, and have the input method type and compose here."""
         self.focused = True
         pygame.key.start_text_input()
         pygame.key.set_text_input_rect(self.rect)
 
     def blur(self) -> None:
+        """Hide the caret, drop what is being composed, and stop the input method."""
         self.focused, self.composing = False, ""
         stop_input_method()
 
     def enter(self) -> None:
+        """Call `done` with the text."""
         self.done(self.text)
 
     def type_text(self, text: str) -> None:
@@ -195,6 +199,8 @@ class TextLine(Widget):
         self.composing = text
 
     def key(self, event: pygame.event.Event) -> bool:
+        """Move the caret, extend the selection with Shift, erase, or run a command with Ctrl. Use all keys while an
+        input method composes; typed letters come by `type_text`."""
         if self.composing:
             return True  # for the input method
         command = event.mod & COMMAND and not event.mod & pygame.KMOD_ALT  # both are AltGr on Windows
@@ -288,11 +294,13 @@ class TextLine(Widget):
     # The mouse.
 
     def press(self, point: Point) -> None:
+        """Put the caret at `point`; drop the selection, or with Shift extend it to there."""
         self.drag(point)
         if not pygame.key.get_mods() & pygame.KMOD_SHIFT:
             self.anchor = self.caret
 
     def drag(self, point: Point) -> None:
+        """Extend the selection to the character nearest to `point`."""
         self.caret = self._index_at(point[0] - self._row_rect(0).left, self._row_at(point[1]))
 
     # The picture.
@@ -310,6 +318,8 @@ class TextLine(Widget):
         self._left = max(0, min(self._left, at, max(0, self._width(text) - room)), at - room)
 
     def draw(self, surface: pygame.Surface) -> None:
+        """Draw the box, the text in sight with its selection or else the hint and, with the focus, the caret. Tell the
+        input method where that is."""
         palette, px, inside = self.theme.palette, self.theme.px, self._text_rect()
         rounded(surface, self.rect, palette.background, px(8), palette.line, max(1, px(1)))
         text, caret = self._displayed_text()
@@ -328,6 +338,7 @@ class TextLine(Widget):
                 pygame.key.set_text_input_rect(bar)
 
     def _draw_hint(self, surface: pygame.Surface, inside: pygame.Rect) -> None:
+        """Write the hint in the quiet colour, where the text would be."""
         write(surface, self.theme, self.hint, inside, self._size, self.theme.palette.quiet)
 
     def _draw_line(self, surface: pygame.Surface, text: str, row: int, start: int, end: int) -> None:

@@ -207,6 +207,7 @@ class Theme:
         return font
 
     def _render(self, string: str, height: int, colour: Colour, bold: bool) -> pygame.Surface:
+        """Render a text in a font `height` real pixels high; `text` caches the pictures."""
         return self._fonts(height, bold).render(string, True, colour)
 
     def px(self, design: float) -> int:

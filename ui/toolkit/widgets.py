@@ -160,6 +160,7 @@ class Widgets:
         return [replace(self.elements[name].accessible(name), focus=partial(self._focus_on, name)) for name in seen]
 
     def _focus_on(self, name: str) -> None:
+        """Focus the widget `name`, when a screen reader asks for it."""
         self.focus = name
 
     def press(self, name: str) -> None:
