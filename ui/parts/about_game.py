@@ -82,9 +82,13 @@ class AboutGameForm(Form):
         self._note: TextArea | None = None
 
     def shape(self) -> object:
+        """What the layout depends on: the encoding of the file, which may change all texts; None without a choice of
+        it."""
         return self._state.encoding and self._state.encoding.name
 
     def build(self, space: Space) -> None:
+        """Build a row for each side, rows of the other fields in pairs, the copyright with the button of encodings, and
+        a text area for the note. What was typed and not yet saved stays in the fields."""
         px, record = self.host.theme.px, self._state.record
         if not self._typed:  # another encoding, or undo
             self._about, self._names, self._date = record.about, record.names, record.date
@@ -189,6 +193,7 @@ class AboutGameForm(Form):
             self.store()
 
     def wake(self, now: float) -> float | None:
+        """Return the seconds until the typed changes are saved; None if nothing is to be saved."""
         return None if self._due is None else max(0.0, self._due - now)
 
     def store(self) -> None:
@@ -251,6 +256,7 @@ class EncodingLink(StatusLink):
         return t("encoding.link", encoding=encoding_name(name)) if name else ""
 
     def entries(self) -> Sequence[MenuEntry]:
+        """Offer the menu of encodings; nothing for a file that can have only one."""
         if not self._encoding.possible:
             return ()
         return (MenuEntry("encoding", t("encoding.choose"), self._choose),)
@@ -278,6 +284,7 @@ class AboutGame(Screen):
         self.parts = [self._page, self._form]
 
     def build(self, space: Space) -> None:
+        """Build the page with the form, and in its head write the opening of the game, if it has a name."""
         self._page.build(space)
         head, quiet = self._page.head.rest, self.host.theme.palette.quiet
         self.widgets.label(head, opening_title(self._record), 16, quiet, align="right")

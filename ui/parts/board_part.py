@@ -143,14 +143,17 @@ class BoardPart(SteeredBoard[BoardState]):
     # Picture.
 
     def build(self, space: Space) -> None:
+        """Lay the board out in all the space, and show the position in it."""
         self.view.place(board_frame(self._host, space.rest, self._host.motion))
         self.update(time.monotonic())
 
     def update(self, now: float) -> None:
+        """Show the position of the state; a position one move on begins an animation."""
         shown = self._state.shown
         self.view.show(shown.position, moves_to(shown), now)
 
     def wake(self, now: float) -> float | None:
+        """Return 0 while an animation runs on the board, else None."""
         return 0.0 if self.view.moving(now) else None
 
     def marks(self, marks: Marks) -> Marks:
@@ -173,6 +176,7 @@ class BoardPart(SteeredBoard[BoardState]):
         return marks
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the board with the marks of all parts of the screen."""
         self.view.draw(surface, self._marks(), now)
 
     def hint(self) -> str:

@@ -325,6 +325,7 @@ class NewOrOpen(Part):
         )
 
     def build(self, space: Space) -> None:
+        """Take the row of the two buttons from the top of the space."""
         left, right = columns(space.top(self._host.theme.px(_HEIGHT)), 2, self._host.theme.px(8))
         button, (new, choose) = self._widgets.button, self.bindings
         button("new", left, t("home.new_game"), new, style="@primary" if self._first() else "")

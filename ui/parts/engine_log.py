@@ -35,6 +35,7 @@ class EngineLog(Part):
         self._rows: tuple[object, list[tuple[TranscriptLine, str, bool]]] = (None, [])  # for what, and the rows
 
     def shape(self) -> object:
+        """What the layout depends on: whether there is a transcript."""
         return self._transcript() is not None
 
     def build(self, space: Space, spared: int = 0) -> None:
@@ -69,6 +70,8 @@ class EngineLog(Part):
         return self._rows[1]
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the box and the rows up to the one scrolled to, each line with its sign and colour; a sentence while
+        nothing was said, and nothing without room."""
         if self.rect is None:
             return
         theme, inside = self._host.theme, self._inside
@@ -92,6 +95,7 @@ class EngineLog(Part):
         return {"sent": palette.info, "note": palette.accent}.get(kind, palette.text)
 
     def handle(self, event: pygame.event.Event) -> bool:
+        """Scroll back or on with the mouse wheel over the log; leave other events alone."""
         inside = self.rect is not None and self.rect.collidepoint(pygame.mouse.get_pos())
         if event.type != pygame.MOUSEWHEEL or not inside:
             return False
@@ -99,6 +103,7 @@ class EngineLog(Part):
         return True
 
     def hint(self) -> str:
+        """Explain signs and scrolling while the mouse is over the log; empty elsewhere."""
         inside = self.rect is not None and self.rect.collidepoint(pygame.mouse.get_pos())
         return t("engines.log.about") if inside else ""
 

@@ -80,14 +80,17 @@ class ExportJob(Job[Result]):
 
     @property
     def pause(self) -> float:
+        """Seconds between two calls of `step`: none while there is a picture to paint."""
         return 0.0 if self._can_paint else super().pause
 
     def step(self) -> None:
+        """Paint pictures that the thread has asked for, for `_BUDGET` seconds at most."""
         until = time.perf_counter() + _BUDGET
         while self._can_paint and time.perf_counter() < until:
             self._drawn.put(self._asked.get()())
 
     def stop(self) -> None:
+        """Cancel the job, and wake its thread if it waits for a picture."""
         super().stop()
         self._drawn.put(None)
 

@@ -33,6 +33,7 @@ def game_choice(
     place = space.top(px(high))
 
     def ask() -> None:
+        """Open the menu of the games below the button."""
         host.overlay = Menu(host, place, options, chosen, choose)
 
     widgets.button("game", place, short_name(chosen), ask, style="@menu")

@@ -227,6 +227,7 @@ class FileKeys(Part):
         )
 
     def _copy(self) -> None:
+        """Copy the moves of the game, up to the node shown, to the clipboard."""
         copy_moves(self._host, self._record, self._shown())
 
     def _export_picture(self) -> None:
@@ -235,6 +236,7 @@ class FileKeys(Part):
         export_picture(self._host, self._record, self._shown(), proposal)
 
     def close(self) -> None:
+        """Wait for pending writes, as the next screen may read the file."""
         self._host.files.settle()  # what comes next may read what was saved
 
 
@@ -311,6 +313,7 @@ class _Rereading(Job[Rereading]):
         super().__init__(host, t("opening.title"), file.name, stopped, work, lambda found: then(encoding, found))
 
     def fail(self, error: BaseException) -> None:
+        """Say why the file cannot be read, with the reason of its format if that is known."""
         known = error if isinstance(error, FormatError) else FormatError(str(error))
         self._host.say(file_sentence(known, self.name), "bad")
 

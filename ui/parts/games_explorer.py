@@ -91,15 +91,18 @@ class ContinuationList(Widget):
         self._first = max(0, min(first, len(self.found.continuations) - self.fits))
 
     def release(self, point: Point) -> None:
+        """Play the move of the row at `point`, if the mouse is still over the list."""
         row = self._row_at(point)
         if row is not None and self.rect.collidepoint(point):
             self.play(row.move)
 
     def wheel(self, notches: int) -> bool:
+        """Scroll three rows for each notch; always use the wheel."""
         self._scroll_to(self._first - 3 * notches)
         return True
 
     def key(self, event: pygame.event.Event) -> bool:
+        """Choose a row with Up and Down and scroll to it; play its move with Enter."""
         steps = {pygame.K_UP: -1, pygame.K_DOWN: 1}
         if event.key in steps:
             self.at = max(0, min(self.at + steps[event.key], len(self.found.continuations) - 1))
@@ -109,6 +112,7 @@ class ContinuationList(Widget):
         return event.key in (*steps, *ENTER)
 
     def draw(self, surface: pygame.Surface) -> None:
+        """Draw the rows in view, the one pointed at highlighted, and a scroll bar if others are out of view."""
         theme, px, pointed = self.theme, self.theme.px, self.pointed
         rows = self.found.continuations
         for number in self._visible():
@@ -183,9 +187,12 @@ class GamesExplorer(Part):
             imports.mirror()
 
     def shape(self) -> object:
+        """What the layout depends on: the chosen database, and which ones there are."""
         return self._host.settings.database, self._host.settings.databases
 
     def build(self, space: Space) -> None:
+        """Build the button that opens the games and the one that chooses the database; keep a line for the total and
+        the rest of the space for the list, which is added when there is an answer."""
         px, name = self._host.theme.px, self._host.settings.database
         space.gap = px(_GAP)
         head = Space(space.top(px(_HEAD)), px(4))
@@ -223,6 +230,8 @@ class GamesExplorer(Part):
             self._refresh_widgets()
 
     def wake(self, now: float) -> float | None:
+        """Return 0 while a question is being answered, 0.2 seconds while saved games are read into their database, else
+        None."""
         return 0.0 if self._questions.busy else 0.2 if self._host.imports.mirroring else None
 
     # The picture.
@@ -239,12 +248,15 @@ class GamesExplorer(Part):
         return marks if pointed is None or self._current_answer is None else replace(marks, line=(pointed.move,))
 
     def hint(self) -> str:
+        """Say in words what the games did after the move that is pointed at; empty without one."""
         pointed = self._list_widget.pointed if self._list_widget is not None else None
         if pointed is None or self._current_answer is None:
             return ""
         return continuation_text(self._of, self._shown().position, pointed)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the number of games and their results as a bar, or why there is no answer. The list of moves is a
+        widget."""
         theme, found = self._host.theme, self._current_answer
         space = Space(self._total, theme.px(_GAP))
         if found is None:
@@ -292,6 +304,7 @@ class GamesExplorer(Part):
         self._host.open(screens.databases, self._of, self._shown().position, back=self._owner)
 
     def close(self) -> None:
+        """Drop the questions; the one under way is finished on its thread."""
         self._questions.close()
 
 

@@ -29,6 +29,8 @@ class BackButton(Part):
         self.bindings = (Binding(("escape",), leave, "keys.back"),)
 
     def build(self, space: Space) -> None:
+        """Take the place of the button from the left. It reaches beyond the row's edge, so that the arrow lines up with
+        what is below."""
         px = self._host.theme.px
         place = space.left(px(_ARROW) - px(_INSET))
         place.left, place.width = place.left - px(_INSET), px(_ARROW)
@@ -57,9 +59,12 @@ class Header(Part):
         self.bindings = (Binding(("escape",), leave, "keys.back"),)
 
     def shape(self) -> object:
+        """What the layout depends on: the title."""
         return self._title()
 
     def build(self, space: Space) -> None:
+        """Take a row from the top: the arrow back at the left, or a button home at the right, then settings and keys if
+        there is an `owner`, and the title in the rest."""
         px = self._host.theme.px
         head = space.top(px(self._height))
         row = Space(head, 0)
@@ -104,6 +109,7 @@ class Page(Group):
         self._card = pygame.Rect()
 
     def build(self, space: Space) -> None:
+        """Lay the card out in the middle of the space, its title with the arrow back, and set `inside` and `head`."""
         px = self._host.theme.px
         wide, high = min(px(self._wide), space.rest.width), min(px(self._high()), space.rest.height)
         card = self._card = pygame.Rect(0, 0, wide, high)
@@ -115,6 +121,7 @@ class Page(Group):
         self._widgets.label(self.head.rest, t(self._title), 20, bold=True)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the card, then the parts in it."""
         palette = self._host.theme.palette  # not a widget: the parts on the page draw above it
         rounded(surface, self._card, palette.panel, self._host.theme.px(12), palette.line)
         super().draw(surface, now)
@@ -140,6 +147,7 @@ class MenuButton(Part):
         self._host, self._widgets, self._entries, self._width = host, widgets, entries, width
 
     def build(self, space: Space) -> None:
+        """Take the place of the button from the right of the space."""
         place = space.right(self._host.theme.px(self._width))
         self._widgets.button("menu", place, "", self._open, icon="more", tip=t("tip.menu"))
 
@@ -162,6 +170,7 @@ class StatusLink(Part):
         self._host, self._name, self._text, self._press, self._free = host, name, text, press, free
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the link behind the text of the status line; nothing while its own text is empty."""
         theme, px, free, text = self._host.theme, self._host.theme.px, self._free(), self._text()
         if not text:
             return
@@ -172,9 +181,11 @@ class StatusLink(Part):
         write(surface, theme, text, self._rect, 14, theme.palette.accent, bold=True)
 
     def places(self) -> dict[str, tuple[int, int]]:
+        """The middle of the link where it was drawn last; nothing while its text is empty."""
         return {self._name: self._rect.center} if self._text() else {}
 
     def handle(self, event: pygame.event.Event) -> bool:
+        """Call `press` by a left click on the link; leave other events alone."""
         pressed = event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT
         if not (pressed and self._text() and self._rect.collidepoint(event.pos)):
             return False

@@ -81,6 +81,7 @@ class MoveLine(Widget):
         return self.chosen if self.focused else 0
 
     def accessible(self, key: str) -> Accessible:
+        """Describe it as a list, named by its label and all moves, also those that do not fit."""
         return replace(super().accessible(key), role="list", name=" ".join([self.label, *self._names]).strip())
 
     def centre(self, number: int) -> Point:
@@ -88,11 +89,13 @@ class MoveLine(Widget):
         return self.cells[number - 1].center
 
     def release(self, point: Point) -> None:
+        """Call `action` with the number of the move at `point`, counted from 1; nothing beside the moves."""
         found = next((i for i, cell in enumerate(self.cells, 1) if cell.collidepoint(point)), 0)
         if found:
             self.action(found)
 
     def key(self, event: pygame.event.Event) -> bool:
+        """Choose a move with Left and Right; call `action` with its number by Enter."""
         steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
         if event.key in steps:
             self.chosen = max(1, min(self.chosen + steps[event.key], len(self.cells)))
@@ -103,6 +106,8 @@ class MoveLine(Widget):
         return True
 
     def draw(self, surface: pygame.Surface) -> None:
+        """Write the label and the moves that fit, those up to the one pointed at highlighted, and … if moves are left
+        out."""
         theme, palette, pointed = self.theme, self.theme.palette, self.pointed
         if self.label:
             row = pygame.Rect(self.rect.left, self.rect.top, self.rect.width, theme.px(ROW))

@@ -42,9 +42,11 @@ class Players(Part):
         self._timed = running is not None or any(node.seconds or node.spent for node in record.nodes())
 
     def build(self, space: Space) -> None:
+        """Take the room of two cards, one above the other, from the top of the space."""
         self.rect = space.top(self._host.theme.px(_HEIGHT))
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw both cards with the present times and counts, from cached pictures."""
         gap = self._host.theme.px(4)
         space, height = Space(self.rect, gap), (self.rect.height - gap) // 2
         for side, (time, count, points) in enumerate(zip(self.times(), self.counts(), self.points(), strict=True)):
@@ -160,6 +162,7 @@ def seconds_used(record: GameRecord) -> list[float]:
 
 
 def _draw_time(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, shown: _Time, on_move: bool) -> None:
+    """Write a time at the right of `rect`, in the colour of a warning if it is low, and below it its note, if any."""
     palette = theme.palette
     colour = palette.bad if shown.low else palette.text if on_move else palette.quiet
     if shown.note:

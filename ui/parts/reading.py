@@ -48,6 +48,7 @@ class Reading(Part):
         )
 
     def shape(self) -> object:
+        """What the layout depends on: the text and the page that is shown."""
         return self._topic(), self.page
 
     def _turn_pages(self, by: int) -> None:
@@ -55,6 +56,7 @@ class Reading(Part):
         self.page = max(0, min(self.page + by, len(self.pages) - 1))
 
     def build(self, space: Space) -> None:
+        """Take all the space, split the text into columns and pages, and show the first page of another text."""
         px = self._host.theme.px
         self._rect = space.rest
         inside = self._rect.inflate(-2 * px(20), -2 * px(16))
@@ -105,6 +107,7 @@ class Reading(Part):
         return (px(_HEAD) if entry.head else 0) + len(self._text_lines(entry)) * px(LINE) + px(_APART)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw a panel and on it the entries of the page."""
         theme, px = self._host.theme, self._host.theme.px
         rounded(surface, self._rect, theme.palette.panel, px(8), theme.palette.line)
         for column, shown in zip(self._columns, self.pages[self.page], strict=False):
@@ -126,6 +129,7 @@ class Reading(Part):
         space.top(px(_APART))
 
     def handle(self, event: pygame.event.Event) -> bool:
+        """Turn a page with each movement of the mouse wheel, wherever the mouse is; keys are bindings."""
         if event.type == pygame.MOUSEWHEEL:
             self._turn_pages(-1 if event.y > 0 else 1)
             return True

@@ -231,12 +231,15 @@ class HeadToHead(Part):
             self._before = dict(zip(people, score, strict=True))
 
     def update(self, now: float) -> None:
+        """Take the score once the thread has read it."""
         self._jobs.update()
 
     def wake(self, now: float) -> float | None:
+        """Return the seconds until the thread is checked again; None if it is not reading."""
         return self._jobs.due()
 
     def close(self) -> None:
+        """Stop reading."""
         self._jobs.stop()
 
 

@@ -38,9 +38,12 @@ class DepthTable(Part):
         self._rows = 0
 
     def shape(self) -> object:
+        """What the layout depends on: whether there is a search to show."""
         return self._shown() is not None
 
     def build(self, space: Space) -> None:
+        """Take the head and as many rows as fit from the bottom, but leave the design pixels of `spared`; nothing if
+        too few fit."""
         self.make_room(space, self._spared)
 
     def make_room(self, space: Space, spared: int) -> bool:
@@ -53,6 +56,8 @@ class DepthTable(Part):
         return fits
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the heads of the columns and the latest iterations, the last one emphasised; scores of proven wins and
+        losses have colours. Nothing without room."""
         found = self._shown()
         if self.rect is None or found is None:
             return
@@ -84,6 +89,7 @@ class DepthTable(Part):
             write(surface, self._host.theme, text, space.left(width), 14, colour, align="right")
 
     def hint(self) -> str:
+        """Summarise the iterations in a sentence while the mouse is over the table; empty elsewhere."""
         found = self._shown()
         inside = self.rect is not None and self.rect.collidepoint(pygame.mouse.get_pos())
         return depths_sentence(found, self._game) if inside and found is not None else ""
@@ -133,6 +139,7 @@ class WorkersTable(Part):
         return name, row.rest
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw a row for each worker; where rows do not fit, say in the last one how many are left out."""
         lines = self._lines()
         fit = len(lines) if self._name_width else self.rows.height // self._host.theme.px(_ROW)
         shown = lines if len(lines) <= fit else lines[: max(0, fit - 1)]

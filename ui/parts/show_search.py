@@ -25,6 +25,7 @@ class ShowSearch(Part):
         self.bindings = (Binding(("l",), self._show, "search.show", menu="search.show"),)
 
     def entries(self) -> Sequence[MenuEntry]:
+        """Offer the bindings and, as it has no key, the comparison of searches."""
         return (*super().entries(), MenuEntry("compare", t("compare.open"), self._compare))
 
     def _show(self) -> None:

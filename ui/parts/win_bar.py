@@ -66,6 +66,7 @@ class WinBar(Part):
             space.gap = gap
 
     def shape(self) -> object:
+        """What the layout depends on: whether the bar is wanted."""
         return self._wanted()
 
     @property
@@ -91,6 +92,7 @@ class WinBar(Part):
                 self.shown = wins
 
     def wake(self, now: float) -> float | None:
+        """Return 0 while the bar moves towards the present win probability, else None."""
         return 0.0 if self.wins is not None and self.shown != self.wins else None
 
     def hint(self) -> str:
@@ -99,6 +101,7 @@ class WinBar(Part):
         return sides_text(self._game, self.wins) if pointed and self.wins is not None else ""
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the bar and a piece of each side at its ends; nothing while there is no win probability."""
         if not self._wanted() or self.wins is None:
             return
         rect, room, theme = self.rect, self._outer_rect, self._host.theme

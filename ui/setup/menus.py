@@ -81,6 +81,8 @@ class LevelMenu(SetupMenu):
         self._rating = load_profile()[0].rating(game).rating
 
     def build(self, space: Space) -> None:
+        """Build the card with a heading and a row for each player: name, Elo and, as a tooltip, what it is. If the rows
+        would get too low, only some are shown, with a scroll bar."""
         px, palette = self.host.theme.px, self.host.theme.palette
         self.build_card(space, px(_LEVEL_HEAD + _LEVEL_PADDING) + len(self.names) * px(_LEVEL + _LEVEL_GAP))
         space = Space(self.card.inflate(-2 * px(_LEVEL_PADDING), 0), px(_LEVEL_GAP))
@@ -118,6 +120,7 @@ class LevelMenu(SetupMenu):
         return self.names[self._first : self._first + fits]
 
     def after_scrolling(self, rows: int) -> int:
+        """Return the first row after a scroll by `rows`, within the list."""
         return max(0, min(self._most, (self._first or 0) + rows))
 
     def _build_row(self, space: Space, name: str) -> None:
@@ -267,6 +270,8 @@ class ClockMenu(SetupMenu):
     # Layout.
 
     def build(self, space: Space) -> None:
+        """Build the card: the button without a clock, presets of each kind of clock, steppers for the parts of the
+        chosen one and each side's share of time, and a sentence on it. Its height is the same for all kinds."""
         px = self.host.theme.px
         offered = 1 + max(map(len, PRESETS.values())) + max(map(len, _PARTS.values())) + len(_BOTH)
         high = px(_HEAD + 2 * _PADDING + _LABEL + 3 * _GAP + 2 * _LINE) + offered * px(_ROW + _GAP)
@@ -380,6 +385,8 @@ class OpeningMenu(SetupMenu):
         return start_about(self._chosen, self._setup)
 
     def build(self, space: Space) -> None:
+        """Build the card with groups of starts: opening rules, the openings of renju in two kinds, and handicaps. A
+        group without any is left out."""
         px = self.host.theme.px
         rules = [start for start in self._starts if start not in RENJU_OPENINGS and start not in HANDICAPS]
         named = [start for start in self._starts if start in RENJU_OPENINGS]
@@ -424,11 +431,14 @@ class SetupBoard(Part):
         self.menu: SetupMenu | None = None
 
     def shape(self) -> object:
+        """What the layout depends on: the open menu and how far it is scrolled, the game with its start and, in the
+        menu of clocks, the time control."""
         state = self._state
         clock = (state.chosen.clock, state.chosen.divisors) if state.menu == CLOCK else None
         return state.menu, state.first_row, state.setup, state.opening, clock
 
     def build(self, space: Space) -> None:
+        """Take all the space for the board with the start, and build the open menu, if any, in its place."""
         state = self._state
         if state.game != self._board[0]:
             self._board = state.game, board_view(state.game)
@@ -455,6 +465,7 @@ class SetupBoard(Part):
         return None
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the board, unless a menu is open; the menu consists of widgets."""
         if self.menu is None:
             self._board[1].draw(surface, Marks(coordinates=self._host.settings.coordinates), now)
 

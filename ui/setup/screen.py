@@ -59,9 +59,11 @@ class GameChoice(Form):
         self._state = state
 
     def shape(self) -> object:
+        """What the layout depends on: the chosen game."""
         return self._state.game
 
     def build(self, space: Space) -> None:
+        """Take rows of buttons, one for each game, from the top; where they do not fit, one that opens a menu."""
         game_choice(self.host, self.widgets, space, list(GAMES), self._state.game, self._state.choose_game)
 
 
@@ -77,9 +79,11 @@ class GameForm(Form):
         )
 
     def shape(self) -> object:
+        """What the layout depends on: the game, and all choices for it."""
         return self._state.game, self._state.chosen
 
     def build(self, space: Space) -> None:
+        """Build the clock from the bottom of the space, size, opening and rules from the top."""
         self._build_clock(space)
         self._build_size(space)
         self._build_rules(space)
@@ -140,6 +144,7 @@ class GameForm(Form):
             self._state.toggle_menu(OPENING)
 
     def _set_rule(self, rule: str) -> None:
+        """Choose a rule, and keep the other choices."""
         self._state.change(replace(self._state.chosen, rule=rule))
 
     def _set_quick_clock(self, clock: str) -> None:
@@ -160,6 +165,7 @@ class StartButton(Part):
         self.bindings = (Binding(keys, state.start, "keys.start"),)
 
     def build(self, space: Space) -> None:
+        """Take the button from the bottom of the space; Enter is shown as its key."""
         place = space.bottom(self._host.theme.px(_START))
         self._widgets.button("start", place, t(self._text), self._state.start, style="@primary", key="return")
 
@@ -177,9 +183,12 @@ class SeatsForm(Form):
         self.bindings = (Binding(("x",), self._swap, "keys.swap"),)
 
     def shape(self) -> object:
+        """What the layout depends on: the game, and all choices for it."""
         return self._state.game, self._state.chosen
 
     def build(self, space: Space) -> None:
+        """Build the choice of the opponent and, below it, for two people the fields of their names, else the choice of
+        the side."""
         self._fields = []
         self._build_opponent(space)
         (self._build_names if self._state.people == 2 else self._build_side)(space)
@@ -292,6 +301,7 @@ class SetupScreen(Screen):
         self.parts = [self._start, self._seats, self._form, self._header, self._game, self._board]
 
     def build(self, space: Space) -> None:
+        """Lay the board out in `space`, the header, the button and the forms in the side panel."""
         self.frame.side.gap = self.host.theme.px(GAP)
         lay(self.frame.side, self._header, self._start, self._game, self._seats, self._form)
         self._board.build(space)

@@ -41,10 +41,12 @@ class EntrantLists(Form):
         )
 
     def shape(self) -> object:
+        """What the layout depends on: game and rule, the entrants with the chosen one, and the time for a move."""
         state = self._state
         return state.game, state.rule, tuple(state.entrants), state.chosen, state.seconds
 
     def build(self, space: Space) -> None:
+        """Build both lists side by side in all the space."""
         left, right = columns(space.rest, 2, self.host.theme.px(24))
         self._build_offered(Space(left, self.host.theme.px(GAP)))
         self._build_entrants(Space(right, self.host.theme.px(GAP)))
@@ -95,6 +97,7 @@ class EntrantLists(Form):
         self.widgets.add("entrants", listed)
 
     def places(self) -> dict[str, tuple[int, int]]:
+        """The middle of each offered player in sight, as ``offered.`` and its name."""
         listed, offered = self._offered, self._state.offered
         if listed is None:
             return {}
@@ -130,11 +133,15 @@ class TournamentForm(Form):
         self.bindings = (Binding(("return",), self._begin, "keys.start"),)
 
     def shape(self) -> object:
+        """What the layout depends on: all choices but the name and the entrants, the number of games, and what prevents
+        the start, if anything."""
         state = self._state
         games = state.games, state.problem, self.host.tournaments.at_once
         return state.game, state.size, state.rule, state.system, state.rounds, state.with_openings, games
 
     def build(self, space: Space) -> None:
+        """Build from the top the name, the game with size and rule if there are several, who meets whom and how often;
+        from the bottom the button, and a sentence on the number of games or on what prevents the start."""
         px, state, theme = self.host.theme.px, self._state, self.host.theme
         place = space.bottom(px(_START))
         ready = not state.problem
@@ -209,9 +216,11 @@ class NewTournamentScreen(Screen):
         self.parts = [self._lists, self._form, self._header]
 
     def build(self, space: Space) -> None:
+        """Lay the two lists out in `space`, the header and the form in the side panel."""
         self.frame.side.gap = self.host.theme.px(GAP)
         lay(self.frame.side, self._header, self._form)
         self._lists.build(space)
 
     def status(self) -> str:
+        """Say that a double click adds or takes out a player."""
         return t("tournament.status")

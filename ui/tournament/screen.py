@@ -48,9 +48,12 @@ class LiveBoards(Part):
         self._shown: list[tuple[int, GameRecord]] = []
 
     def shape(self) -> object:
+        """What the layout depends on: which games are under way, and whether one is shown large."""
         return [pairing.number for pairing, _ in self._state.live], self._state.tab == BOARD
 
     def build(self, space: Space) -> None:
+        """Take a strip from the bottom, with a button for each game that fits: its board and the names of the
+        players."""
         live, px, theme = self._state.live, self._host.theme.px, self._host.theme
         self._shown = []
         if not live or self._state.tab == BOARD:
@@ -84,11 +87,13 @@ class LiveBoards(Part):
     _now = 0.0
 
     def update(self, now: float) -> None:
+        """Show the latest position of each game; a new move begins an animation."""
         self._now = now
         for place, record in self._shown:
             self._boards[place].show(record.position, moves_to(record.cursor), now)
 
     def wake(self, now: float) -> float | None:
+        """Return the seconds until the next frame while a piece lands on one of the boards, else None."""
         return _FRAME if any(self._boards[place].moving(now) for place, _ in self._shown) else None
 
 
@@ -100,9 +105,11 @@ class FollowedGame(Part):
         self._board: tuple[str, BoardView] | None = None
 
     def shape(self) -> object:
+        """What the layout depends on: whether the tab of the board is shown, and the number of the followed game."""
         return self._state.tab == BOARD, self._state.followed
 
     def build(self, space: Space) -> None:
+        """Take two lines from the top and the rest for the board; nothing in other tabs."""
         record, theme = self._state.last, self._host.theme
         if self._state.tab != BOARD or record is None:
             self._board = None
@@ -113,11 +120,13 @@ class FollowedGame(Part):
         self._board = record.setup.game, board
 
     def update(self, now: float) -> None:
+        """Show the latest position of the game; a new move begins an animation."""
         record = self._state.last
         if self._board is not None and record is not None:
             self._board[1].show(record.position, moves_to(record.cursor), now)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the names of the players, the number of moves with the result once there is one, and the board."""
         state, record, theme = self._state, self._state.last, self._host.theme
         if self._board is None or record is None or state.followed is None:
             return
@@ -133,6 +142,7 @@ class FollowedGame(Part):
         self._board[1].draw(surface, marks, now)
 
     def wake(self, now: float) -> float | None:
+        """Return the seconds until the next frame while a piece lands on the board, else None."""
         return _FRAME if self._board is not None and self._board[1].moving(now) else None
 
 
@@ -154,10 +164,14 @@ class TournamentList(Form):
         self.bindings = (Binding(("ctrl+n",), self._new, "tournament.new"),)
 
     def shape(self) -> object:
+        """What the layout depends on: the tournaments and the shown one, whether any is being played, and whether games
+        of the shown one are left."""
         state = self._state
         return state.name, tuple(state.names), state.run is None, state.can_run or bool(state.waiting)
 
     def build(self, space: Space) -> None:
+        """Take from the top a row with the way back and the title, the list, and the button of a new tournament. The
+        button is primary while no game of the shown tournament is left."""
         px, button, state = self.host.theme.px, self.widgets.button, self._state
         head = Space(space.top(px(BUTTON)), 0)
         self._back.build(head)
@@ -205,6 +219,8 @@ class ChosenTournament(Form):
         )
 
     def shape(self) -> object:
+        """What the layout depends on: the tournament, whether it is being played, what is left for people and
+        computers, whether games are finished, and how many are played at a time."""
         state = self._state
         facts = state.name, state.own_run is None, state.can_run, len(state.waiting), bool(state.played)
         return facts, self.host.tournaments.at_once
@@ -310,6 +326,7 @@ class TournamentBody(Group):
         )
 
     def shape(self) -> object:
+        """What the layout depends on: the tournament, the tabs with the chosen one, and the shapes of the parts."""
         state = self._state
         return state.name, state.tab, state.tournament is None, self._tabs, super().shape()
 
@@ -320,6 +337,8 @@ class TournamentBody(Group):
         return tabs if self._state.followed is None else (*tabs, BOARD)
 
     def build(self, space: Space) -> None:
+        """Build the tabs and, below them, the followed game or the table, with the strip of small boards; only a
+        paragraph on tournaments while none is shown."""
         px, state = self._host.theme.px, self._state
         if state.tournament is None:
             self._table.build(Space(pygame.Rect(), 0))
@@ -347,6 +366,7 @@ class TournamentBody(Group):
         self._choose(tabs[(tabs.index(self._state.tab) + by) % len(tabs)])
 
     def update(self, now: float) -> None:
+        """Take over new games and moves, then update the parts, which show them."""
         self._state.update()
         super().update(now)
 
@@ -374,6 +394,7 @@ class TournamentScreen(Screen):
         self.state.refresh()
 
     def build(self, space: Space) -> None:
+        """Lay the tabs out in `space`, the list and the facts of the shown tournament in the side panel."""
         self._body.build(space)
         lay(self.frame.side, self._list, self._chosen)
 

@@ -126,9 +126,11 @@ class TournamentTable(Part):
         self._listed: tuple[str, int] = ("", -1)
 
     def shape(self) -> object:
+        """What the layout depends on: whether the list of games is shown, which is a widget."""
         return self._state.tab == GAMES_TAB
 
     def build(self, space: Space) -> None:
+        """Take all the space and, for the list of games, add its widget. A double click or Enter opens a game."""
         self._rect, self._list, self._listed = space.rest, None, ("", -1)
         if self._state.tab == GAMES_TAB:
             listed = ListView(self._host.theme, self._rect, (), lambda _row: None, self._open)
@@ -137,6 +139,7 @@ class TournamentTable(Part):
             self._update_list()
 
     def update(self, now: float) -> None:
+        """Add games that were finished since to the list, if it is shown."""
         if self._list is not None:
             self._update_list()
 
@@ -178,6 +181,7 @@ class TournamentTable(Part):
     # Drawing.
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the ranking or the results of each pair; the list of games is a widget."""
         state = self._state
         if state.tournament is None:
             return
