@@ -247,7 +247,7 @@ class SearchCode(Part):
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         """Draw the lines of the listing, the one that runs highlighted, and below it the variables and a note on that
-        line. Nothing runs outside of a step."""
+        line. While no line runs, none is highlighted and nothing is written below."""
         walk, theme, palette, px = self._walk, self._host.theme, self._host.theme.palette, self._host.theme.px
         rounded(surface, self.lines, palette.panel, px(8), palette.line)
         moment, space = walk.moment, Space(self.lines.inflate(-2 * px(_INSET), -2 * px(_INSET)), 0)

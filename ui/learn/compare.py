@@ -222,7 +222,8 @@ class CompareBoard(Part):
         self._view.show(position, moves_to(self._node) + moves, now)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
-        """Draw the board, if there is room for it, with the position that is pointed at now."""
+        """Draw the board, if it has room, with the position of the node that is pointed at in the trees, else the one
+        that is searched."""
         if self._shown:
             self._show(now)
             self._view.draw(surface, Marks(veil=False, coordinates=self._host.settings.coordinates, ghosts=False), now)
@@ -258,7 +259,7 @@ class HorizonBoard(Part):
         return _line_of(shallow)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
-        """Draw the board with the moves of the chosen line, which may change without a new layout."""
+        """Draw the board with the moves of the chosen line marked."""
         marks = Marks(coordinates=self._host.settings.coordinates, line=self.line, ghosts=False)
         self._view.draw(surface, marks, now)
 
@@ -323,8 +324,8 @@ class _Main(Group):
         super().__init__(self._views[state.view])
 
     def build(self, space: Space) -> None:
-        """Choose the parts of the view that is shown, and lay them out in `space`. The others are not part of the
-        group."""
+        """Choose the parts of the view that is shown, and lay them out in `space`. Only these are drawn and get
+        events."""
         self.parts = self._views[self._state.view]
         lay(space, *self.parts)
 

@@ -182,8 +182,8 @@ class NodeChart(Part):
         draw_tip(surface, theme, row_tip(row), place, self._rect)
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Note the measured point nearest to the mouse while it moves over the chart, for the table, too. Consume
-        nothing."""
+        """Note the measured point nearest to the mouse while it moves over the chart; the table highlights it, too.
+        Consume nothing."""
         if event.type == pygame.MOUSEMOTION and self._rect.collidepoint(event.pos):
             self._state.pointed = self.painter.nearest(event.pos, self._host.theme.px(_NEAR))
         return False
@@ -276,7 +276,8 @@ class SearchTable(Part):
         return None
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Note the cell under the mouse while it moves over the table, for the chart, too. Consume nothing."""
+        """Note the cell under the mouse while it moves over the table; the chart highlights its point, too. Consume
+        nothing."""
         if event.type == pygame.MOUSEMOTION and self._rect.collidepoint(event.pos):
             self._state.pointed = self._point_at(event.pos)
         return False

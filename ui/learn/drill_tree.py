@@ -279,8 +279,7 @@ class NumberField(TextLine):
         self._entered()
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Leave the field upwards or downwards with Up and Down, except while an input method composes; edit with the
-        other keys."""
+        """Call `go` with Up and Down, except while an input method composes; edit the text with the other keys."""
         by = {pygame.K_UP: -1, pygame.K_DOWN: 1}.get(event.key)
         if by is not None and not self.composing:
             self._go(by)

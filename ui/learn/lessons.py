@@ -43,8 +43,8 @@ class LessonList(Part):
         self._host, self._widgets, self._owner = host, widgets, owner
 
     def build(self, space: Space) -> None:
-        """Fill the space with a row for each lesson, after all pending writes, so that the progress is up to date.
-        Where rows are low, the summary of a lesson is its tooltip."""
+        """Fill the space with a row for each lesson, once pending writes are done, so that the progress read from the
+        disk is the latest. Where rows are low, the summary of a lesson is its tooltip."""
         self._host.files.settle()
         px, found, known = self._host.theme.px, lessons(language()), progress()
         gap = px(_ROWS)
@@ -112,7 +112,8 @@ class OwnSearch(Form):
 
     def build(self, space: Space) -> None:
         """Build from the top: buttons of the preset positions; the field of the numbers, steppers for branching and
-        depth, and buttons that draw, practise and show the tree. The buttons of the reading stand at the bottom."""
+        depth, and buttons that draw, practise and show the tree. The buttons of terms and references are at the
+        bottom."""
         px = self.host.theme.px
         space.gap = px(_GAP)
         self.widgets.paragraph(space.top(3 * px(_LINE)), t("lesson.about"))

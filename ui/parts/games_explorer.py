@@ -248,7 +248,7 @@ class GamesExplorer(Part):
         return marks if pointed is None or self._current_answer is None else replace(marks, line=(pointed.move,))
 
     def hint(self) -> str:
-        """Say in words what the games did after the move that is pointed at; empty without one."""
+        """Return the games, results and score of the move that is pointed at in words; empty without one."""
         pointed = self._list_widget.pointed if self._list_widget is not None else None
         if pointed is None or self._current_answer is None:
             return ""

@@ -272,8 +272,8 @@ class ListView(Widget):
             self.choose(row)
 
     def press(self, point: Point) -> None:
-        """Choose the row at `point`, and open it by a second click in time; beside the rows, begin to drag the scroll
-        bar."""
+        """Choose the row at `point`, and open it by a second click within `_TWICE` milliseconds; beside the rows, begin
+        to drag the scroll bar."""
         row = next((row for row in self._visible_rows() if self.row_rect(row).collidepoint(point)), None)
         self._dragging = row is None
         if row is None:
