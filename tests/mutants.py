@@ -6,7 +6,7 @@
 A mutant is drawn at random among all places of the product, labs and kernels apart, where an operator, a comparison, a
 constant, a condition or the order of two arguments can be changed. It is tried in a copy of the checkout by the tests
 that run its line: by a few of them, those of its own folder first, and if it lives by up to `--tests`. A line that an
-import alone runs, such as that of a constant, is tried by the tests that run its module. One that no test catches is
+import runs, such as that of a constant, is tried by the tests that run its module. One that no test catches is
 printed. It may also be equivalent, that is, change nothing that can be observed: a person decides.
 """
 
@@ -40,10 +40,12 @@ _FEW = 40
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change: in `file`, from `start` to `end` (offsets in its bytes), `old` becomes `new`."""
+    """One change: in `file`, from `start` to `end` (offsets in its bytes), `old` becomes `new`. `imported` if it is
+    outside functions, where the import of the module runs it."""
 
     file: str
     line: int
+    imported: bool
     start: int
     end: int
     old: str
@@ -60,13 +62,18 @@ def mutants(file: str, source: str) -> Iterator[Mutant]:
     for line in source.encode().splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
 
+    tree = ast.parse(source)
+    bodies = [range(each.body[0].lineno, (each.end_lineno or 0) + 1) for each in ast.walk(tree)
+              if isinstance(each, ast.FunctionDef)]  # fmt: skip
+
     def change(node: ast.expr, new: str) -> Mutant:
         assert node.end_lineno is not None
         assert node.end_col_offset is not None
         start, end = starts[node.lineno - 1] + node.col_offset, starts[node.end_lineno - 1] + node.end_col_offset
-        return Mutant(file, node.lineno, start, end, source.encode()[start:end].decode(), new)
+        imported = not any(node.lineno in body for body in bodies)
+        return Mutant(file, node.lineno, imported, start, end, source.encode()[start:end].decode(), new)
 
-    for node in _executed(ast.parse(source)):
+    for node in _executed(tree):
         match node:
             case ast.Compare(ops=[op], left=left, comparators=[right]):
                 yield change(node, f"({ast.unparse(left)} {_COMPARED[type(op)]} {ast.unparse(right)})")
@@ -193,7 +200,8 @@ def main() -> None:
             (shutil.copytree if from_.is_dir() else shutil.copy)(from_, copy / name)
         for number, mutant in enumerate(_sample(given.count, given.seed), 1):
             by_line = tests.get(mutant.file, {})
-            able = by_line.get(mutant.line) or sorted({test for found in by_line.values() for test in found})
+            able = [] if mutant.imported else by_line.get(mutant.line, [])
+            able = able or sorted({test for found in by_line.values() for test in found})
             chosen = _chosen(able, mutant.file, given.tests, dice)
             if trial.is_caught(mutant, chosen):
                 caught += 1
