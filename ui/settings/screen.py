@@ -330,8 +330,8 @@ class AboutProgram(Part):
     def __init__(self, host: Host, widgets: Widgets) -> None:
         self._host, self._widgets = host, widgets
 
-    def _texts(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the lines of the description, and those of the licences."""
+    def _wrapped_texts(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the text on what the program is, and that on its licences, each wrapped to its width on the page."""
         theme, px = self._host.theme, self._host.theme.px
         inside = min(px(WIDTH), self._host.size[0] - 2 * px(MARGIN)) - 2 * px(INSET)
         what = wrapped(theme, t("about.what"), inside - px(_ICON + 20), 14)
@@ -339,7 +339,7 @@ class AboutProgram(Part):
 
     def _heights(self) -> tuple[int, int]:
         """Return the height of the description with the icon, and that of the licences, in design pixels."""
-        what, licence = self._texts()
+        what, licence = self._wrapped_texts()
         return max(_ICON, _TOP + len(what) * _LINE), _FACT_HEADING + len(licence) * _LINE
 
     def height(self) -> int:
@@ -349,7 +349,7 @@ class AboutProgram(Part):
 
     def build(self, space: Space) -> None:
         px, quiet, label = self._host.theme.px, self._host.theme.palette.quiet, self._widgets.label
-        (what, licence), (high, low) = self._texts(), self._heights()
+        (what, licence), (high, low) = self._wrapped_texts(), self._heights()
         top = Space(space.top(px(high)), px(20))
         icon = top.left(px(_ICON))
         self._widgets.paint(lambda surface: surface.blit(app_icon(icon.width), icon))
