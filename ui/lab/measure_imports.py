@@ -20,6 +20,8 @@ from ui.lab.punctuality import frames, point, prepare_hidden
 
 
 def main() -> None:
+    """Measure as the command line says, without an import and with one into an empty database, and print both as
+    JSON."""
     parser = argparse.ArgumentParser(description="Measures the frames of the window during an import.")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seconds", type=float, default=30.0)
