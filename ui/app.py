@@ -175,7 +175,7 @@ class App:
         self, screen: Callable[Concatenate[Host, Arguments], Shown],
         *state: Arguments.args, **options: Arguments.kwargs,
     ) -> Shown:  # fmt: skip
-        """Create the screen, while threads that compute for the window do not rest, and `show` it."""
+        """Create the screen, let threads that wait in `rest` continue meanwhile, and `show` it."""
         with self.clock.between_frames():  # a thread that imports the same modules must not rest meanwhile
             made = screen(self, *state, **options)
         self.show(made)

@@ -485,6 +485,7 @@ class TableTree(Snapshot):
         self.kind.append(kind)
 
     def bound(self, node: int) -> str:
+        """Return whether the value of the entry is exact or a bound, one of `BOUNDS`."""
         return BOUNDS[self.kind[node]]
 
 

@@ -76,6 +76,8 @@ class SettingsForm(Group):
         super().__init__((self._changes,))
 
     def build(self, space: Space) -> None:
+        """Build two columns of groups, each under a heading with a line: look and board at the left, sound, games and
+        engine at the right."""
         px = self._host.theme.px
         both = Space(space.rest, px(40))
         left = Space(both.left((both.rest.width - px(40)) * 58 // 100), px(GAP))
@@ -348,6 +350,8 @@ class AboutProgram(Part):
         return 2 * PADDING + HEAD + what + licence + _FACT_HEADING + 3 * _FACT_ROW + 3 * 16 + 3 * 8
 
     def build(self, space: Space) -> None:
+        """Build the icon with name, version and description, the licences, and a row for each folder with a button that
+        opens it."""
         px, quiet, label = self._host.theme.px, self._host.theme.palette.quiet, self._widgets.label
         (what, licence), (high, low) = self._wrapped_texts(), self._heights()
         top = Space(space.top(px(high)), px(20))
@@ -397,6 +401,7 @@ class SettingsScreen(Screen):
         self.parts = [self._page, self._form]
 
     def build(self, space: Space) -> None:
+        """Lay out the page and the form in it. Put buttons to the pages on the program and on engines into its head."""
         self._page.build(space)
         about = self._page.head.right(self.host.theme.px(104))
         show = partial(self.host.open, screens.about, back=self)
@@ -420,5 +425,6 @@ class AboutTengen(Screen):
         self.parts = [self._page, self._about]
 
     def build(self, space: Space) -> None:
+        """Lay out the page and in it what is said about the program."""
         self._page.build(space)
         self._about.build(self._page.inside)

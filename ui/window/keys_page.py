@@ -53,6 +53,8 @@ class KeysPage:
         return Accessible("keys", "dialog", t("keys.title"), whole, children=button)
 
     def draw(self, surface: pygame.Surface) -> None:
+        """Draw a veil over the window, the page with its title and the rows in two columns, and the button of the
+        guide. The page has the height that its rows need."""
         theme = self.display.theme
         veil(surface, theme.palette.background, 200)
         half = (len(self.rows) + 1) // 2
