@@ -28,6 +28,7 @@ class Sharer:
     context: Context
 
     def __call__(self, threads: int) -> MoveSearch:
+        """Return the search of the player that a worker makes, with `threads` threads."""
         return share(self.player, replace(self.context, threads=threads))
 
 

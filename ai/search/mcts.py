@@ -116,7 +116,7 @@ class Mcts(Traceable):
         yield self._info(root, limit.lines, budget)
 
     def close(self) -> None:
-        """Forget the tree."""
+        """Forget the tree, and release its nodes."""
         self.root = None
         self._table.close()
 
@@ -260,6 +260,7 @@ class Table:
         self._resume: weakref.finalize[[], Table] | None = None
 
     def __len__(self) -> int:
+        """Return the number of nodes."""
         return len(self._nodes)
 
     def get(self, key: Hashable) -> MctsNode | None:

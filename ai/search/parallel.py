@@ -122,6 +122,7 @@ class _Maker:
     traced: bool
 
     def __call__(self, _threads: int) -> MoveSearch:
+        """Return a new search; the number of threads is not used, since a process searches on one."""
         return TreeMoves(self.parts, self.traced)
 
 

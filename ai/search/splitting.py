@@ -369,8 +369,8 @@ class Sharing(Source):
         return self.root.over
 
     def window(self, split: Split) -> Window:
-        """Return the window of a split: that of the split above, negated if the other side is to move there, with alpha
-        raised to the best score of the split itself."""
+        """Return the window of a split: its own at the root, else that of the split above, negated if the other side
+        is to move there; with alpha raised to the best score of the split itself."""
         if split.parent is None:
             low, high = split.window
         else:

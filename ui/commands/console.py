@@ -130,4 +130,5 @@ class _Terminal:
         return self._stream.write(text.translate(_CONTROLS))
 
     def __getattr__(self, name: str) -> Any:
+        """Pass everything but `write` on to the stream."""
         return getattr(self._stream, name)

@@ -224,6 +224,7 @@ def _picture(widgets: Widgets, place: pygame.Rect, entry: Entry, thumbnails: Thu
     """Draw the thumbnail of `entry` in the middle of `place`, as soon as it has been rendered."""
 
     def paint(surface: pygame.Surface) -> None:
+        """Draw the picture of the game in the middle of its place, once it has been made."""
         picture = thumbnails.picture(entry, place.width)
         if picture is not None:
             surface.blit(picture, picture.get_rect(center=place.center))

@@ -85,6 +85,7 @@ def measure_beside(position: str) -> dict[str, Any]:
     trees = scene.state.trees
 
     def unfinished() -> bool:
+        """Return whether the searches run, or nodes of the first tree are not laid out yet."""
         plans = scene.state.current_plans
         return not trees.finished or plans is None or plans.whole.count < len(trees.traces[0])
 

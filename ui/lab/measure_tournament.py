@@ -58,6 +58,7 @@ def _measure(at_once: int, seconds: float) -> dict[str, Any]:
     until, used, frame = time.monotonic() + seconds, list[float](), app.frame
 
     def timed(now: float) -> None:
+        """Draw a frame, and note its milliseconds of the processor."""
         before = time.thread_time()
         frame(now)
         used.append(1000 * (time.thread_time() - before))

@@ -181,6 +181,7 @@ def _session(app: App, acts: float) -> Script:
     width, height = app.size
 
     def anywhere() -> Pixel:
+        """Return a random pixel of the window."""
         return chance.randrange(width), chance.randrange(height)
 
     while True:
@@ -201,6 +202,7 @@ def _game(app: App, hand: _Hand) -> Script:
     play = Play(app, record)
 
     def point() -> Pixel:
+        """Return the pixel of a random candidate move."""
         return play.board.pixel_of(_near(record, chance))
 
     yield _show(app, play)

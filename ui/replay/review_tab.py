@@ -75,8 +75,8 @@ class ReviewProgress(Part):
         self._progress = row.rest
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
-        """Write how far the review is, in red if it has failed, and draw its progress bar; nothing without a review
-        under way."""
+        """Write how far the review is, in the colour of errors if it has failed, and draw its progress bar; nothing
+        without a review under way."""
         theme, reviewer = self._host.theme, self._reviewer
         palette, px = theme.palette, theme.px
         if self._progress is not None:
