@@ -262,8 +262,8 @@ class App:
         self._stale = self._theme_stale = True
 
     def say(self, text: str, kind: str = "info", holds: Holds = always, lasting: bool = False) -> None:
-        """Show the message and log it. Unless it is `lasting`, it is bound to the screen that is about to be shown, else
-        to the present one."""
+        """Show the message and log it. Unless it is `lasting`, it is bound to the screen that is about to be shown,
+        else to the present one."""
         self.notices.say(text, kind, None if lasting else self._wanted or self._message_owner, holds)
         event_log.message(text)
 

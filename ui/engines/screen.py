@@ -235,7 +235,8 @@ class EngineReport(Part):
         return tuple(self._state.checks), None if self._state.engine is None else self._state.engine.name
 
     def build(self, space: Space) -> None:
-        """Write a sentence for each step of the test, in the colour of errors if it failed. Without a test, take no room."""
+        """Write a sentence for each step of the test, one that failed in the colour of errors. Without a test, take no
+        room."""
         theme, engine = self._host.theme, self._state.engine
         if engine is None or not self._state.checks:
             return

@@ -349,7 +349,7 @@ class SearchBar(Part):
 
     def build(self, space: Space) -> None:
         """Build the row with `back`, the search words, the order and the button of the databases, and the row of
-        filters below. An empty library gets only the first and the last button."""
+        filters below. An empty library gets only `back` and the button of the databases."""
         px = self._host.theme.px
         row = Space(space.top(px(_BAR_HEIGHT)), 0)
         self._back.build(row)
