@@ -36,16 +36,20 @@ class BonesPosition:
 
     @property
     def key(self) -> tuple[int, int]:
+        """The bones left and the side to move; the number of moves played does not matter."""
         return self.left, self.turn
 
     @property
     def outcome(self) -> Outcome | None:
+        """A loss (``heap``) for the side that is to move with no bones left, else None. There is no draw."""
         return Outcome(1 - self.turn, "heap") if self.left == 0 else None
 
     def legal_moves(self) -> range:
+        """Return the numbers of bones that can be taken: 1 to 3, at most those left."""
         return range(1, min(MOST_TAKEN, self.left) + 1)
 
     def candidates(self) -> range:
+        """Return all legal moves, fewest bones first; none is preferred."""
         return self.legal_moves()
 
     def evaluate(self) -> int:
@@ -53,6 +57,7 @@ class BonesPosition:
         return 0
 
     def play(self, move: int) -> BonesPosition:
+        """Take `move` bones from the heap. Raise `IllegalMove` (``over``, ``amount``)."""
         if self.left == 0:
             raise IllegalMove("over", "The game is over: the heap is empty.")
         if move not in self.legal_moves():
@@ -61,9 +66,11 @@ class BonesPosition:
         return BonesPosition(self.left - move, self.ply + 1, 1 - self.turn)
 
     def move_text(self, move: int) -> str:
+        """Return the number of bones taken, in digits."""
         return str(move)
 
     def parse_move(self, text: str) -> int:
+        """Parse a number of bones, of at most three ASCII digits. Raise `IllegalMove` (``unreadable``)."""
         text = text.strip()
         if not (text.isascii() and text.isdigit() and len(text) < 4):
             raise IllegalMove("unreadable", f"“{text}” is not a number of bones.")

@@ -77,6 +77,7 @@ class TimeControl:
     period: int = 0
 
     def __post_init__(self) -> None:
+        """Raise `ValueError` with a sentence for an invalid control."""
         most = MOST_MAIN, MOST_STEP, MOST_PERIODS, MOST_STEP
         given = self.main, self.increment, self.periods, self.period
         if not all(0 <= value <= bound for value, bound in zip(given, most, strict=True)):
@@ -109,6 +110,7 @@ class TimeControl:
         raise ValueError(f"“{quoted}” is not a clock such as “5+3”, “10 min, 3×30 s” or “30 s”.")
 
     def __str__(self) -> str:
+        """Return the control in the form that people write: ``5+3``, ``30 s`` for each move, ``10 min, 3×30 s``."""
         if not self.periods:
             return f"{_duration(self.main)}+{self.increment}"
         if not self.main:

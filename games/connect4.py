@@ -53,6 +53,7 @@ class Connect4Position:
 
     @property
     def key(self) -> tuple[int, int, int]:
+        """Both bit sets and the side to move."""
         return self.first, self.second, self.turn
 
     @property
@@ -62,6 +63,8 @@ class Connect4Position:
 
     @property
     def outcome(self) -> Outcome | None:
+        """A win (``line``) of the side that moved last, with the cells of all its rows of four; a draw (``full``) on a
+        full board; else None."""
         winner = 1 - self.turn
         won = _fours(self._discs(winner))
         if won:
@@ -83,6 +86,7 @@ class Connect4Position:
         return ((self.first | self.second) + (1 << _STEP * column)) & mask
 
     def legal_moves(self) -> Sequence[int]:
+        """Return the columns, from 0, that are not full; none when the game is over."""
         return () if self.outcome else [column for column in range(WIDTH) if self._landing_bit(column)]
 
     def candidates(self) -> Sequence[int]:
@@ -104,10 +108,13 @@ class Connect4Position:
         return ()
 
     def evaluate(self) -> int:
+        """Return, for the side to move, the difference of the values of the rows of four cells in which only one side
+        has discs."""
         score = _value(self.first, self.second) - _value(self.second, self.first)
         return score if self.turn == FIRST else -score
 
     def play(self, move: int) -> Connect4Position:
+        """Drop a disc into the column `move`. Raise `IllegalMove` (``outside``, ``over``, ``occupied``)."""
         if not 0 <= move < WIDTH:
             raise IllegalMove("outside", "There is no such column.")
         if self.outcome is not None:
@@ -120,9 +127,11 @@ class Connect4Position:
         return Connect4Position(self.first, self.second | disc, self.ply + 1, FIRST)
 
     def move_text(self, move: int) -> str:
+        """Return the letter of the column, from ``a`` at the left."""
         return chr(ord("a") + move)
 
     def parse_move(self, text: str) -> int:
+        """Parse a letter from a to g, small or capital. Raise `IllegalMove` (``unreadable``)."""
         text = text.strip().lower()
         if not (len(text) == 1 and "a" <= text <= "g"):
             raise IllegalMove("unreadable", f"“{text}” is not a column from a to g.")

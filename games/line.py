@@ -229,6 +229,7 @@ class LinePosition:
 
     @property
     def game(self) -> str:
+        """The key of the game, by the length of the winning row: ``gomoku`` for five, else ``tictactoe``."""
         return "gomoku" if self.rules.length == renju.FIVE else "tictactoe"
 
     @property
@@ -238,10 +239,13 @@ class LinePosition:
 
     @property
     def turn(self) -> int:
+        """The side to move. Sides alternate, and the number of stones decides, unless the position was set up
+        otherwise."""
         return (self.ply + self._placed + self._shift) & 1
 
     @property
     def key(self) -> bytes:
+        """The cells, and a byte more if the other side is to move than the number of stones implies."""
         return self.cells + b"\1" if self._shift else self.cells
 
     @property
@@ -302,12 +306,15 @@ class LinePosition:
         return [cell for cell, content in enumerate(self.cells) if content == EMPTY]
 
     def legal_moves(self) -> Sequence[int]:
+        """Return the empty cells that are not forbidden, ascending; none when the game is over."""
         if self.outcome is not None:
             return ()
         denied = self.forbidden_points()
         return [cell for cell in self._empty_cells() if cell not in denied] if denied else self._empty_cells()
 
     def candidates(self) -> Sequence[int]:
+        """Return the moves that complete or stop a row, else the best 20 by the gains of both sides, those of the side
+        to move counting twice. On an empty board return the centre; on one of nine cells all, the centre first."""
         if self.outcome is not None:
             return ()
         self._first_side_score()  # a search needs it for all successors
@@ -367,6 +374,7 @@ class LinePosition:
         return sorted(self._allowed(sorted(gains)), key=lambda cell: -gains[cell])
 
     def evaluate(self) -> int:
+        """Return the sum of the scores of all lines, and a small bonus for the side to move."""
         return (self._first_side_score() if self.turn == FIRST else -self._first_side_score()) + _TEMPO
 
     def _first_side_score(self) -> int:
@@ -379,6 +387,8 @@ class LinePosition:
         return self._score
 
     def play(self, move: int) -> LinePosition:
+        """Put a stone on the cell `move`. Raise `IllegalMove` (``outside``, ``over``, ``occupied``, or why the point is
+        forbidden)."""
         if not 0 <= move < self.rules.cells:
             raise IllegalMove("outside", "That point is not on the board.")
         if self.outcome is not None:
@@ -410,9 +420,11 @@ class LinePosition:
         return following
 
     def move_text(self, move: int) -> str:
+        """Return the column as a letter and the row as a number, counted from the bottom, such as ``h8``."""
         return cell_text(move, self.rules.width, self.rules.height)
 
     def parse_move(self, text: str) -> int:
+        """Parse a column and a row such as ``h8``. Raise `IllegalMove` (``unreadable``, ``outside``)."""
         return parse_cell(text, self.rules.width, self.rules.height)
 
 

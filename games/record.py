@@ -74,6 +74,7 @@ class Seat:
     divisor: int = 1
 
     def __post_init__(self) -> None:
+        """Make the name fit to be shown: see `name_of`."""
         object.__setattr__(self, "name", name_of(self.name))
 
     @property
@@ -101,6 +102,7 @@ class Mark:
     text: str = ""
 
     def __post_init__(self) -> None:
+        """Make the text fit to be shown: see `name_of`."""
         object.__setattr__(self, "text", name_of(self.text))
 
 
@@ -452,6 +454,7 @@ class GameRecord:
             waiting.extend(reversed(node.children))
 
     def __eq__(self, other: object) -> bool:
+        """Return whether setup, players, description, tree and cursor of both games are the same."""
         if not isinstance(other, GameRecord):
             return NotImplemented
         return self._facts() == other._facts()

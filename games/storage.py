@@ -53,6 +53,7 @@ class Damage:
     fact: str | OSError = ""
 
     def __str__(self) -> str:
+        """Return a sentence on what is wrong with the file."""
         fact = (self.fact.strerror or self.fact) if isinstance(self.fact, OSError) else self.fact
         return _SENTENCES[self.kind].format(file=self.file, fact=fact)
 

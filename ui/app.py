@@ -62,8 +62,8 @@ _TIDY = 1.0  # seconds after a change of the screen before its memory is freed
 
 
 class App:
-    """The Host of all screens: own the window, settings and files, and run the loop. Methods without a description are
-    described in `Host`.
+    """The Host of all screens: own the window, settings and files, and run the loop. `Host` has the contracts of the
+    methods that screens call; here they say how they are fulfilled.
 
     `size` overrides the window size of the settings. `faults` logs unexpected errors. `system` has the user's
     preferences in the operating system; without it, all of them are unknown. The video driver ``dummy`` works too.
@@ -124,10 +124,12 @@ class App:
 
     @property
     def theme(self) -> Theme:
+        """The theme of the window: palette, fonts and scale."""
         return self.window.theme
 
     @property
     def motion(self) -> bool:
+        """Whether animations are wanted: as in the settings, else as the operating system says, else yes."""
         still = self.system.known.reduced_motion
         return is_on(self.settings.motion, None if still is None else not still, default=True)
 
@@ -138,6 +140,7 @@ class App:
 
     @property
     def size(self) -> tuple[int, int]:
+        """Width and height of the window in pixels."""
         return self.window.size
 
     @property
@@ -152,15 +155,19 @@ class App:
 
     @overlay.setter
     def overlay(self, overlay: Overlay | None) -> None:
+        """Replace the overlay, None to close it, and log the change. An overlay that was open is dropped without being
+        asked."""
         self._overlay = overlay
         event_log.overlay(overlay)
 
     @property
     def message(self) -> tuple[str, Colour]:
+        """The message shown now, empty if there is none, and the colour of its kind in the theme."""
         colour: Colour = getattr(self.theme.palette, self.notices.kind)
         return self.notices.text, colour
 
     def show(self, screen: Content) -> None:
+        """Show `screen` from the next frame on. It must be a `Screen`, the only kind of `Content`."""
         assert isinstance(screen, Screen)
         self._wanted = screen
 
@@ -168,6 +175,7 @@ class App:
         self, screen: Callable[Concatenate[Host, Arguments], Shown],
         *state: Arguments.args, **options: Arguments.kwargs,
     ) -> Shown:  # fmt: skip
+        """Create the screen, let threads that wait in `rest` continue meanwhile, and `show` it."""
         with self.clock.between_frames():  # a thread that imports the same modules must not rest meanwhile
             made = screen(self, *state, **options)
         self.show(made)
@@ -177,12 +185,15 @@ class App:
         self, path: Path, then: Callable[[Opened], object], failed: Callable[[], object] = lambda: None,
         copies: bool = False,
     ) -> None:  # fmt: skip
+        """Start a job that reads the file, once all pending writes are done."""
         self.files.settle()  # what was saved is read
         self.jobs.start(OpeningJob(self, path, then, failed, copies))
 
     def open_file(
         self, path: Path, back: Content | None = None, failed: Callable[[], object] = lambda: None
     ) -> None:
+        """Start a job that reads the file, once all pending writes are done. Also say so if a copy is shown in its
+        place."""
         def show(opened: Opened) -> None:
             """Show the game in a replay, and say so if the copy was opened instead of the file."""
             self.open(screens.replay, opened.record, opened.file, back=back, original=opened.original)
@@ -206,6 +217,7 @@ class App:
         self, start: Path, then: Callable[[Path], object], saving: bool = False, folder: bool = False,
         kinds: tuple[str, ...] | None = None, title: str = "",
     ) -> None:  # fmt: skip
+        """Open a `FileDialog` as the overlay. The chosen folder is remembered in the settings."""
         def choose(path: Path) -> None:
             """Close the dialog, remember its folder in the settings, and pass on the path."""
             self.overlay = None
@@ -228,6 +240,7 @@ class App:
         self.overlay = None if self.overlay else KeysPage(self.window, bindings, open_guide)
 
     def toggle_full_screen(self) -> None:
+        """Switch between full screen and window, save that, and lay the screen out anew."""
         self.window.toggle_full_screen()
         self.restyle()
 
@@ -240,13 +253,17 @@ class App:
         self.rebuild()
 
     def rebuild(self) -> None:
+        """Note that the widgets are to be created anew; the next frame does it."""
         self._stale = True
 
     def restyle(self) -> None:
+        """Save the settings, and note that the theme and the widgets are to be created anew; the next frame does it."""
         self.save_settings()
         self._stale = self._theme_stale = True
 
     def say(self, text: str, kind: str = "info", holds: Holds = always, lasting: bool = False) -> None:
+        """Show the message and log it. Unless it is `lasting`, it is bound to the screen that is about to be shown,
+        else to the present one."""
         self.notices.say(text, kind, None if lasting else self._wanted or self._message_owner, holds)
         event_log.message(text)
 
@@ -256,6 +273,7 @@ class App:
         return None if self.scene is self._blank else self.scene
 
     def save_settings(self) -> None:
+        """Have the thread of `files` write the settings."""
         self.files.write(settings_path(), dumps(self.settings), self._report_settings_error)
 
     def _report_settings_error(self, error: OSError | None) -> None:

@@ -28,6 +28,7 @@ class Late:
         return found
 
     def __call__(self, *state: Any, **options: Any) -> Screen:
+        """Create the screen with the given arguments; the first call imports its module."""
         make: Any = self.load()  # the arguments differ between screens
         screen: Screen = make(*state, **options)
         return screen

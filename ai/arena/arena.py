@@ -115,6 +115,7 @@ class Standing:
         return {"games": self.games, **figures, "elo": elo.elo, "elo_error": elo.error, "sprt": asdict(test)}
 
     def __str__(self) -> str:
+        """Return wins, draws and losses, the Elo difference with its error, and the state of the SPRT, on one line."""
         elo, test = self.elo, self.sprt
         score = f"+{self.count(1)} ={self.count(0.5)} -{self.count(0)}"
         return f"{score}  Elo {round(elo.elo):+d} ± {elo.error:.0f}  LLR {test.llr:+.2f} ({test.status})"
@@ -239,6 +240,8 @@ class MatchProgress:
         self.meter, self._tenths = Meter(), tenths and not sys.stderr.isatty()
 
     def __call__(self, standing: Standing, games: int) -> None:
+        """Advance the meter to the games of `standing`. Print a line to stderr at each tenth of `games`, if that is
+        wanted."""
         done = standing.games
         self.meter.count(done, games, str(standing))
         if self._tenths and done and 10 * done // games > 10 * (done - 1) // games:

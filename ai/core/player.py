@@ -196,6 +196,7 @@ class PlayerFailure(RuntimeError):
         self.problem, self.detail = problem, detail
 
     def __str__(self) -> str:
+        """Return the sentence alone."""
         return str(self.args[0])
 
 

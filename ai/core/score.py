@@ -93,6 +93,7 @@ class Score(int):
         return Score(win if self > 0 else -win)
 
     def __neg__(self) -> Score:
+        """Return the same score for the other side."""
         return Score(-int(self))
 
     def seen_from(self, side: int, turn: int) -> Score:

@@ -28,6 +28,7 @@ class Sharer:
     context: Context
 
     def __call__(self, threads: int) -> MoveSearch:
+        """Return the search of the player that a worker makes, with `threads` threads."""
         return share(self.player, replace(self.context, threads=threads))
 
 
@@ -61,6 +62,8 @@ class Distributed(CrewPlayer):
         self._coordinator(position, Limit(), Stop()).warm_up()
 
     def _coordinator(self, position: Position, limit: Limit, stop: Stop) -> Coordinator:
+        """Return the coordinator of a new search, after connecting if necessary. Raise `CrewLost` if there is no
+        executor."""
         try:
             crew = self.connect()
         except NoExecutor as error:
@@ -69,12 +72,15 @@ class Distributed(CrewPlayer):
         return Coordinator(lambda: crew, work, position, limit, stop, self._policy())
 
     def _fallback(self) -> Player:
+        """Make the same player on this machine, with the threads of the context, at least one."""
         return make(self._name, replace(self._context, threads=max(1, self._context.threads)))
 
     def _report_loss(self, reason: str) -> None:
+        """Call `on_loss` with the reason."""
         self._on_loss(reason)
 
     def close(self) -> None:
+        """Disconnect from the cluster, and close the player that searches alone, if any."""
         self._open.close()
         self._crew = self._search = None
         super().close()

@@ -155,6 +155,7 @@ class Values(Drill):
         self._leaves = leaves
 
     def _solve(self) -> dict[Field, str]:
+        """Return the value of each inner node, or of each leaf with `leaves`; the other nodes have no field."""
         known, tree = values(self.tree), self.tree
         return {Field(node, "value"): number_text(known[node], tree.unit)
                 for node in tree.preorder() if self._leaves != bool(tree.children[node])}  # fmt: skip
@@ -182,6 +183,7 @@ class Windows(Drill):
         self._windows = alphabeta(tree).windows
 
     def _solve(self) -> dict[Field, str]:
+        """Return α and β of each inner node as two fields; both are empty for a node that alpha-beta does not visit."""
         found: dict[Field, str] = {}
         for node in self.tree.inner:
             for slot, bound in zip(("alpha", "beta"), self._windows.get(node, (None, None)), strict=True):
@@ -207,9 +209,11 @@ class MarkCuts(Drill):
         self._run = alphabeta(tree)
 
     def _solve(self) -> dict[Field, str]:
+        """Return a mark for each branch that alpha-beta cuts, and an empty answer for every other node but the root."""
         return {Field(node, "mark"): MARK if node in self._run.cut else "" for node in self.tree.preorder() if node}
 
     def _wrong_fields(self, answers: Answers) -> list[Field]:
+        """Return the wrong fields, but none below a branch that is cut or that the student has marked."""
         return [field for field in super()._wrong_fields(answers) if not self._is_below_cut(field.node, answers)]
 
     def _is_below_cut(self, node: int, answers: Answers) -> bool:
@@ -248,6 +252,7 @@ class Order(Drill):
                 for node in self.tree.inner if len(tree.children[node]) > 1}  # fmt: skip
 
     def _solve(self) -> dict[Field, str]:
+        """Return, for each node with several moves, their names in the best order, separated by spaces."""
         return self._order_fields(self._best.ordered())
 
     @property
@@ -290,6 +295,8 @@ class Choose(Drill):
         self.facts = {"c": f"{float(found.c):g}"}
 
     def _solve(self) -> dict[Field, str]:
+        """Return a mark for each node on the way that the selection takes, and an empty answer for every other node but
+        the root."""
         way = self.visits.way()
         return {Field(node, "mark"): MARK if node in way else "" for node in self.tree.preorder() if node}
 
@@ -333,6 +340,8 @@ class BackUp(Drill):
         self.facts = {"result": number_text(result), "c": f"{float(found.c):g}"}
 
     def _solve(self) -> dict[Field, str]:
+        """Return visits and points of the root and of the nodes on the way, after the result was backed up; empty for
+        all other nodes."""
         after = self.visits.backed_up(self._way, self._result)
         found: dict[Field, str] = {}
         for node in self.tree.preorder():

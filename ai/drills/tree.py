@@ -53,6 +53,7 @@ class Tree:
     unit: int = 1
 
     def __len__(self) -> int:
+        """Return the number of nodes, with the root."""
         return len(self.children)
 
     @property

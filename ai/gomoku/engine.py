@@ -96,6 +96,7 @@ class GomokuEngine(Traceable, Walkable):
 
     @property
     def nodes(self) -> int:
+        """Nodes of the current or last search, over the boards of all threads."""
         return sum(int(board.state.nodes) for board in self._boards)
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
@@ -115,6 +116,8 @@ class GomokuEngine(Traceable, Walkable):
     def table_tree(
         self, position: Position, most: int, rest: Callable[[], object] = lambda: None
     ) -> TableTree | None:
+        """Return the tree of the table at `position`, at most `most` nodes; None if that is not the position searched
+        last, or without a table."""
         searched, table = self._searched, self._table
         if searched is None or table is None or searched.position != position:
             return None

@@ -228,6 +228,7 @@ class _StandInPlayer(Player):
             yield replace(info, stand_in=True)
 
     def close(self) -> None:
+        """Close the engine, if there is one; one that is still being made is dropped."""
         with self._handle.changed:
             engine, self._engine, self._closed = self._engine, None, True
         if engine is not None:
@@ -289,6 +290,7 @@ class EnginePlayer(_StandInPlayer, Walkable):
     def table_tree(
         self, position: Position, most: int, rest: Callable[[], object] = lambda: None
     ) -> TableTree | None:
+        """Return the tree of the engine's table; None while there is no engine, since alpha-beta stands in."""
         engine = self._engine
         return engine.table_tree(position, most, rest) if isinstance(engine, Walkable) else None
 

@@ -39,6 +39,8 @@ class GomokuMoves(GomokuEngine, MoveSearch):
     _at: Where | None = None  # the node that is set up on the boards
 
     def open(self, root: Position, limit: Limit, stop: Stop) -> Opening:
+        """Search `root` on all threads. The opening has the best moves first, then the other root moves of the kernel
+        in their order. It is over if every line has a proven result."""
         *_, info = self.think(root, limit, stop)
         self._root, self._at = _as_five_in_a_row(root), None
         size, first = _width(root), self._boards[0].state
@@ -48,6 +50,7 @@ class GomokuMoves(GomokuEngine, MoveSearch):
         return Opening(info, moves, all(abs(line.score) >= PROVEN for line in info.lines))
 
     def moves(self, node: Where) -> Sequence[int]:
+        """Return the moves of the generator in their order; empty if the kernel knows an exact score at once."""
         board = self._boards_at(node)[0]
         if exact_score(board.state, board.tables, len(node.line)) != layout.NO_SCORE:
             return ()
@@ -57,6 +60,8 @@ class GomokuMoves(GomokuEngine, MoveSearch):
         self, node: Where, move: int, index: int, depth: int, window: Callable[[], Window], budget: Budget,
         verify: bool,
     ) -> Generator[None, None, MoveScore]:  # fmt: skip
+        """Score the move on all threads at once; the first to finish counts. It yields nothing, and looks at the window
+        only once, at the beginning. Raise `Spent`."""
         yield from ()  # it looks at the window once
         boards, size = self._boards_at(node), _width(node.root)
         alpha, beta = (_kernel_score(bound) for bound in window())

@@ -374,16 +374,23 @@ class ThreatProver:
         self._solver = ThreatSolver()
 
     def plies(self, position: Position, first: int | None = None) -> int:
+        """Return the plies of a win by fours and open threes within the limits for puzzles; 0 if none is found within
+        them."""
         return self._solver.plies(position, _PUZZLE_THREATS, _PUZZLE_NODES, first)
 
     def wins(self, position: Position) -> Iterator[int]:
+        """Yield the moves that begin a win: by fours alone if there is such a win, else by fours and open threes."""
         threats = 0 if self._solver.plies(position, 0, _PUZZLE_NODES) else _PUZZLE_THREATS
         return self._solver.wins(position, threats, _PUZZLE_NODES)
 
     def replies(self, position: Position) -> Iterator[tuple[int, int]]:
+        """Yield each legal move with the plies of the other side's win by threats after it, within the limits for
+        puzzles."""
         return self._solver.replies(position, _PUZZLE_THREATS, _PUZZLE_NODES)
 
     def theme(self, position: Position) -> str:
+        """Return ``forbidden`` if the win in renju depends on a four that the other side is forbidden to block, else
+        ``fours`` or ``threats``."""
         by_fours = bool(self._solver.plies(position, 0, _PUZZLE_NODES))
         if isinstance(position, LinePosition) and position.rules.rule == "renju":
             line = self._solver.line(position, 0 if by_fours else _PUZZLE_THREATS, _PUZZLE_NODES)
@@ -392,6 +399,7 @@ class ThreatProver:
         return "fours" if by_fours else "threats"
 
     def line(self, position: Position, first: int | None = None) -> tuple[int, ...]:
+        """Return the moves of the win by threats; empty if the solver finds none within the limits for puzzles."""
         line = self._solver.line(position, _PUZZLE_THREATS, _PUZZLE_NODES, first)
         return () if line is None else line.moves
 

@@ -316,7 +316,8 @@ class Clock:
         return max(_LEAST, turn - _MARGIN - turn * _MARGIN_SHARE)
 
     def _seconds_left(self) -> float | None:
-        """Return the seconds left in the match; None if unlimited or not given."""
+        """Return the seconds left in the match, at least 0: `time_left`, or `timeout_match` before that is known.
+        None if the match is unlimited or neither was given."""
         if self.timeout_match == 0:
             return None
         left = self.timeout_match if self.time_left is None else self.time_left

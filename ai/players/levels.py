@@ -235,6 +235,7 @@ class LevelPlayer(Player):
             yield replace(info, stand_in=True) if stand_in else info
 
     def close(self) -> None:
+        """Close the searches of all levels that were used; a later search makes them anew."""
         for search in self._searches.values():
             search.close()
         self._searches.clear()
@@ -262,6 +263,7 @@ class EngineLevel(Player):
         yield from self._engine.think(position, replace(limit, nodes=nodes, depth=depth), stop)
 
     def close(self) -> None:
+        """Close the engine."""
         self._engine.close()
 
 

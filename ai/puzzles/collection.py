@@ -40,6 +40,7 @@ class Wish:
     theme: str = ""
 
     def __contains__(self, puzzle: Puzzle) -> bool:
+        """Return whether `puzzle` has the game, rule and theme wanted; an empty wish accepts any."""
         wanted = (self.game, puzzle.game), (self.rule, puzzle.rule), (self.theme, puzzle.theme)
         return all(wish in ("", has) for wish, has in wanted)
 

@@ -96,6 +96,7 @@ class AlphaBeta(Traceable):
 
     @property
     def nodes(self) -> int:
+        """Nodes of the current or last search."""
         return self._search.nodes
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:

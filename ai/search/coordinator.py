@@ -53,6 +53,7 @@ class _Until(Stop):
         self._ready = ready
 
     def is_set(self) -> bool:
+        """Return whether `ready()` is true now; it may be false again later."""
         return self._ready()
 
 

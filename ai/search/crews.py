@@ -125,16 +125,22 @@ class SimulatedCrew(Crew):
         return self._entered + sum(search.nodes for search in self._searches.values())
 
     def members(self) -> Mapping[str, int]:
+        """Return all workers, numbered from 1, with one thread each. None is ever lost."""
         return dict.fromkeys(self._searches, 1)
 
     def moment(self) -> int:
+        """Return the simulated time, in nodes."""
         return self._clock
 
     def visited(self, worker: str) -> int:
+        """Return the nodes of the worker's present request, with those that it has searched ahead of the simulated
+        time; 0 if it is idle."""
         run = self._runs.get(worker)
         return 0 if run is None else self._searches[worker].nodes - run.before
 
     def send(self, worker: str, number: int, request: Request, window: Callable[[], Window]) -> None:
+        """Begin the request, and search until the worker first looks at its bounds. The nodes that were entered on the
+        way count as time. Raise `Spent`."""
         search, scores = self._searches[worker], list[MoveScore]()
         self._entered += request.entered
         course = perform(search, request, window, self._budget, scores)
@@ -260,12 +266,17 @@ class ProcessCrew(Crew):
 
     @property
     def ready(self) -> bool:
+        """Whether at least one process has been started and waits for requests."""
         return any(self._memory[each.base + _READY] for each in self._workers.values())
 
     def members(self) -> Mapping[str, int]:
+        """Return the processes that are still alive as far as is known, with one thread each. Never raise: `next`
+        notices a death."""
         return dict.fromkeys(self._workers, 1)
 
     def send(self, worker: str, number: int, request: Request, window: Callable[[], Window]) -> None:
+        """Write the window into shared memory, and send the request through the worker's pipe. `window` is kept, and
+        called at each `next`. A dead worker raises nothing here."""
         each = self._workers[worker]
         each.number, each.window = number, window
         self._memory[each.base + _NODES] = 0
@@ -278,6 +289,8 @@ class ProcessCrew(Crew):
         self._memory[each.base + _ALPHA], self._memory[each.base + _BETA] = each.window()
 
     def next(self, timeout: float) -> Answer | None:
+        """Pass the present windows on to all workers, and wait for an answer. A worker that has died is removed, and
+        its answer has no result."""
         for each in self._workers.values():
             self._write_window(each)
         if self._answers.empty():
@@ -306,6 +319,8 @@ class ProcessCrew(Crew):
             self._memory[each.base + _DROPPED] = each.number
 
     def visited(self, worker: str) -> int:
+        """Return the nodes of the worker's present request, as it wrote them into shared memory every few nodes; 0 for
+        one that is gone."""
         each = self._workers.get(worker)
         return 0 if each is None else self._memory[each.base + _NODES]
 
@@ -315,6 +330,7 @@ class ProcessCrew(Crew):
             self.drop(worker)
 
     def close(self) -> None:
+        """Kill all processes without waiting for their answers."""
         self._leash.close()
         for each in self._workers.values():
             each.close()
@@ -380,6 +396,8 @@ class ClusterCrew(Crew):
     _looked: float = -math.inf
 
     def members(self) -> Mapping[str, int]:
+        """Return the workers of the cluster with their threads, asked for at most twice a second. Raise `CrewLost` if
+        the scheduler does not answer."""
         if self.now() - self._looked >= _LOOK:
             self._members = self._workers()
             self._looked = self.now()
@@ -396,6 +414,8 @@ class ClusterCrew(Crew):
         return found
 
     def send(self, worker: str, number: int, request: Request, window: Callable[[], Window]) -> None:
+        """Submit the request to this worker only, with as many threads as it has if the request's are 0. `window` is
+        not used: bounds are those of the request until its end."""
         if worker not in self._executors:
             pinned = self.client.get_executor(workers=[worker], allow_other_workers=False, pure=False)
             self._executors[worker] = pinned
@@ -415,12 +435,15 @@ class ClusterCrew(Crew):
             self._answers.put(Answer(number, worker, None, None if lost else error))
 
     def next(self, timeout: float) -> Answer | None:
+        """Wait for an answer; Dask delivers them on a thread of its own."""
         try:
             return self._answers.get(timeout=timeout)
         except queue.Empty:
             return None
 
     def halt(self, search: str) -> None:
+        """Have all workers end their requests of `search`, without waiting for it. Do nothing if the cluster is
+        lost."""
         if self.client.status == "running":
             with suppress(OSError, CancelledError):  # lost meanwhile
                 self.client.run(halt, search, wait=False, on_error="ignore")

@@ -77,6 +77,7 @@ class Mcts(Traceable):
         return len(self._table)
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        """Yield answers as the tree grows. At the end `trace` becomes a sample of the tree, unless it was None."""
         yield from self._search(position, limit, stop)
         if self.trace is not None and self.root is not None:
             self.trace = self.sample()
@@ -115,6 +116,7 @@ class Mcts(Traceable):
         yield self._info(root, limit.lines, budget)
 
     def close(self) -> None:
+        """Forget the tree, and release its nodes."""
         self.root = None
         self._table.close()
 
@@ -258,6 +260,7 @@ class Table:
         self._resume: weakref.finalize[[], Table] | None = None
 
     def __len__(self) -> int:
+        """Return the number of nodes."""
         return len(self._nodes)
 
     def get(self, key: Hashable) -> MctsNode | None:

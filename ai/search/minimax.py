@@ -96,6 +96,8 @@ class _TracedVisitor(_Visitor):
         self._trace = trace
 
     def visit(self, position: Position, move: int | None, depth: int | None, ply: int) -> MinimaxNode:
+        """Return the tree of `position` as `_Visitor` does, and append each visited node to the trace. A node that was
+        interrupted stays entered and is never left."""
         rest = max(0, _DEEPEST - ply if depth is None else depth)
         self._trace.enter(ROOT if move is None else move, position.turn, -INFINITY, INFINITY, rest)
         tree = super().visit(position, move, depth, ply)
@@ -115,6 +117,7 @@ class Minimax(Traceable):
 
     @property
     def nodes(self) -> int:
+        """Nodes of the current or last search, with the root."""
         return self._visitor.nodes
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
@@ -175,6 +178,7 @@ class RandomPlayer(Player):
         self._random = random.Random(seed)
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        """Yield one answer, a random legal move without score or lines. Limits and stop are not used."""
         self.nodes = 1
         yield Info(self._random.choice(position.legal_moves()), nodes=1)
 
@@ -203,6 +207,7 @@ class Expectimax(Traceable):
 
     @property
     def nodes(self) -> int:
+        """Nodes of the current or last search, with the root."""
         return self._nodes
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:

@@ -31,10 +31,12 @@ class NumberTree:
 
     @property
     def turn(self) -> int:
+        """The side to move: the first side at even plies, the second at odd ones."""
         return self.ply % 2
 
     @property
     def key(self) -> tuple[int, Branches]:
+        """Side to move and branches; the ply does not count otherwise."""
         return self.turn, self.tree
 
     @property
@@ -43,9 +45,11 @@ class NumberTree:
         return next(_depths(self.tree))
 
     def legal_moves(self) -> Sequence[int]:
+        """Return the branches as numbers from 0; none at a leaf."""
         return range(len(self.tree)) if isinstance(self.tree, tuple) else ()
 
     def candidates(self) -> Sequence[int]:
+        """Return all legal moves, from the left; no branch is preferred."""
         return self.legal_moves()
 
     def evaluate(self) -> int:
@@ -55,6 +59,7 @@ class NumberTree:
         return mean if self.turn == FIRST else -mean
 
     def play(self, move: int) -> Self:
+        """Return the tree of branch number `move`. Raise `IllegalMove` (``outside``), also at a leaf."""
         if not isinstance(self.tree, tuple) or not 0 <= move < len(self.tree):
             raise IllegalMove("outside", f"There is no branch {move}.")
         return type(self)(self.tree[move], self.ply + 1)

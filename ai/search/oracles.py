@@ -47,6 +47,7 @@ class CachingOracle:
         self._known: dict[Hashable, Guidance] = {}
 
     def evaluate(self, position: Position) -> Guidance:
+        """Return the first answer of the oracle to a position with the same key."""
         found = self._known.get(position.key)
         if found is None:
             found = self._known[position.key] = self._oracle.evaluate(position)
@@ -72,6 +73,8 @@ class StaticOracle:
         self._priors: dict[int, Sequence[float]] = {}
 
     def evaluate(self, position: Position) -> Guidance:
+        """Return a win at once by the first candidate; else falling priors, and as the value the expected result by the
+        static evaluation after forced moves. No other win is proven."""
         moves = position.candidates()
         if (win := win_at_once(position, moves)) is not None:
             return win
@@ -126,6 +129,8 @@ class PlayoutOracle:
         self._random = random.Random(seed)
 
     def evaluate(self, position: Position) -> Guidance:
+        """Return equal priors for the candidates, and as the value the mean result of `count` random games for the side
+        to move. No win is proven."""
         moves = position.candidates()
         value = sum(self._playout(position) for _ in range(self._count)) / self._count
         return Guidance(dict.fromkeys(moves, 1 / len(moves)), value if position.turn == FIRST else -value)

@@ -61,12 +61,14 @@ class CrewPlayer(Traceable, Crewed):
 
     @property
     def nodes(self) -> int:
+        """Nodes of the crew in the current or last search; of the player that searches alone once the crew is lost."""
         if self._alone is not None:
             return self._alone.nodes
         return 0 if self._search is None else self._search.nodes
 
     @property
     def workers(self) -> tuple[WorkerRow, ...]:
+        """What each busy worker is searching; empty before the first search, and once the crew is lost."""
         return () if self.lost or self._search is None else self._search.rows
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
@@ -107,6 +109,7 @@ class CrewPlayer(Traceable, Crewed):
         """Report that the crew is lost; `reason` is a sentence. By default, do nothing."""
 
     def close(self) -> None:
+        """Close the player that searches alone, if any. A subclass closes its crew."""
         if self._alone is not None:
             self._alone.close()
 
@@ -119,6 +122,7 @@ class _Maker:
     traced: bool
 
     def __call__(self, _threads: int) -> MoveSearch:
+        """Return a new search; the number of threads is not used, since a process searches on one."""
         return TreeMoves(self.parts, self.traced)
 
 
@@ -141,6 +145,8 @@ class Parallel(CrewPlayer):
         return self.way.by_nodes or self.way.workers < 2 or multiprocessing.current_process().daemon
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        """Yield answers as `CrewPlayer` does. At the end, also of a search that was stopped, mark in the trace the
+        positions that several workers have searched."""
         try:
             yield from super().think(position, limit, stop)
         finally:
@@ -178,6 +184,7 @@ class Parallel(CrewPlayer):
         return self._processes
 
     def _fallback(self) -> Player:
+        """Return alpha-beta with the same parts, in this process."""
         return AlphaBeta(self._parts)
 
     def warm_up(self, position: Position) -> None:
@@ -187,6 +194,7 @@ class Parallel(CrewPlayer):
             self._coordinator(position, Limit(), Stop()).warm_up()
 
     def close(self) -> None:
+        """Kill the processes, if any were started; a later search starts new ones."""
         super().close()
         if self._processes is not None:
             self._processes.close()

@@ -95,6 +95,8 @@ class SearchProver:
         return answer(self._player, position, Limit()).mate or 0
 
     def plies(self, position: Position, first: int | None = None) -> int:
+        """Return the plies of the win that a search to the end finds; 0 if there is none. With `first`, count that
+        move, too."""
         if first is None:
             return max(self._mate(position), 0)
         after = position.play(first)
@@ -104,15 +106,19 @@ class SearchProver:
         return 1 - mate if mate < 0 else 0
 
     def wins(self, position: Position) -> Iterator[int]:
+        """Yield all moves that win, each found by a search of its own."""
         return (move for move in position.legal_moves() if self.plies(position, move))
 
     def replies(self, position: Position) -> Iterator[tuple[int, int]]:
+        """Yield each legal move with the plies of the other side's win after it, each found by a search of its own."""
         return ((move, self.plies(position.play(move))) for move in position.legal_moves())
 
     def theme(self, position: Position) -> str:
+        """Return ``win`` always: the search does not tell kinds of wins apart."""
         return "win"
 
     def line(self, position: Position, first: int | None = None) -> tuple[int, ...]:
+        """Return the principal variation of a search without limits; with `first`, that move and the line after it."""
         start = position if first is None else position.play(first)
         moves = answer(self._player, start, Limit()).lines[0].moves if start.outcome is None else ()
         return tuple(moves) if first is None else (first, *moves)

@@ -50,6 +50,7 @@ class SharedTree(Trace):
         """The nodes of one worker alone, if they are known."""
 
     def clear(self) -> None:
+        """Remove all nodes and stretches."""
         super().clear()
         self.stretches.clear()
 
@@ -191,6 +192,7 @@ class SharedSteps(Steps):
 
     @property
     def last(self) -> int:
+        """The last unit of time; -1 for an empty tree."""
         return self._last
 
     def entered(self, node: int) -> int:

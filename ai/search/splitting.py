@@ -339,15 +339,19 @@ class Errands(Source):
 
     @property
     def over(self) -> bool:
+        """Whether all tasks are finished; those handed out but unfinished still count."""
         return not self._open
 
     def window(self, split: Split) -> Window:
+        """Return the full window: errands have no bounds. `split` is not used."""
         return FULL
 
     def take(self) -> Task | None:
+        """Return the next task in the given order; None once all are handed out."""
         return self._left.pop(0) if self._left else None
 
     def finish(self, task: Task, found: Found) -> list[Task]:
+        """Record the result. Return an empty list: no errand makes another one needless."""
         task.found, task.over, self._open = found, True, self._open - 1
         return []
 
@@ -361,9 +365,12 @@ class Sharing(Source):
 
     @property
     def over(self) -> bool:
+        """Whether the root is finished."""
         return self.root.over
 
     def window(self, split: Split) -> Window:
+        """Return the window of a split: its own at the root, else that of the split above, negated if the other side
+        is to move there; with alpha raised to the best score of the split itself."""
         if split.parent is None:
             low, high = split.window
         else:
@@ -372,6 +379,8 @@ class Sharing(Source):
         return Window(max(low, split.alpha), high)
 
     def take(self) -> Task | None:
+        """Return the leftmost task that the policy allows now, with the splits that were opened since the last one;
+        None if every task must wait."""
         task = self._next_task(self.root)
         if task is not None:
             task.opened, self._news = tuple(self._news), []
@@ -431,6 +440,8 @@ class Sharing(Source):
         split.queue = None if moves is None else deque(enumerate(moves))
 
     def finish(self, task: Task, found: Found) -> list[Task]:
+        """Record the result: list the moves of its split, or add the scores to it, and close splits that this finishes.
+        Return the tasks under way that are now cut off or otherwise needless, marked as dropped."""
         task.found, task.over, split = found, True, task.parent
         self._policy.measure(task, found)
         if not task.moves:

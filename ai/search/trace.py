@@ -78,6 +78,7 @@ class Trace:
         self._path: list[int] = []
 
     def __len__(self) -> int:
+        """Return the number of nodes."""
         return len(self.parent)
 
     def clear(self) -> None:
@@ -419,9 +420,11 @@ class _Entries:
         self._steps = steps
 
     def __len__(self) -> int:
+        """Return the number of nodes of the trace."""
         return len(self._steps.trace)
 
     def __getitem__(self, node: int) -> int:
+        """Return the step at which `node` is entered."""
         return self._steps.entered(node)
 
 
@@ -485,6 +488,7 @@ class TableTree(Snapshot):
         self.kind.append(kind)
 
     def bound(self, node: int) -> str:
+        """Return whether the value of the entry is exact or a bound, one of `BOUNDS`."""
         return BOUNDS[self.kind[node]]
 
 

@@ -236,6 +236,8 @@ class TreeMoves(ExactSearch, MoveSearch):
         return self._trace
 
     def open(self, root: Position, limit: Limit, stop: Stop) -> Opening:
+        """Forget table and killers, and search `root` by iterative deepening. The opening has the best moves first,
+        then the others in move ordering. It is over if every line is exact or settled."""
         self.budget, self.nodes, self._trace = Budget(limit, stop), 0, None
         self._table.clear()
         self._killers.clear()
@@ -265,6 +267,8 @@ class TreeMoves(ExactSearch, MoveSearch):
         self, node: Where, move: int, index: int, depth: int, window: Callable[[], Window], budget: Budget,
         verify: bool,
     ) -> Generator[None, None, MoveScore]:  # fmt: skip
+        """Search the move stepwise, and yield before each reply to it, with `gradual` before each node below. A null
+        window is not used, so `index` and `verify` have no effect. Raise `Spent`."""
         before, ply = node.position, len(node.line) + 1
         position = before.play(move)
         same = position.turn == before.turn

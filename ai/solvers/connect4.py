@@ -71,6 +71,7 @@ class Connect4Solver(Player):
 
     @property
     def nodes(self) -> int:
+        """Nodes of the current or last search."""
         return int(self._state.nodes)
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:

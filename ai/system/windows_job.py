@@ -111,4 +111,5 @@ if sys.platform == "win32":
                 _kernel.CloseHandle(handle)
 
         def __del__(self) -> None:
+            """End the processes of a job that nobody has ended."""
             self.end()

@@ -54,6 +54,7 @@ class UnreadGame:
     number: int = 0
 
     def __str__(self) -> str:
+        """Return the error, with the number of the game in its file if that is known."""
         return f"Game {self.number}: {self.error}" if self.number else str(self.error)
 
 

@@ -86,6 +86,7 @@ class DatabaseError(Exception):
         super().__init__(_SENTENCES[kind].format(name=quoted(self.name), reason=reason))
 
     def __reduce__(self) -> tuple[object, ...]:
+        """Let the error be pickled, since processes pass it on: `__init__` takes other arguments than `args` has."""
         return DatabaseError, (self.kind, Path(self.name) if self.name else None, self.reason)
 
 

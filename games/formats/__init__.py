@@ -36,17 +36,20 @@ MOST_PASTED = 200_000
 class _Loads(Protocol):
     def __call__(
         self, data: bytes, setup: Setup | None, on_progress: OnProgress, encoding: str | None = None, /
-    ) -> GameRecord: ...
+    ) -> GameRecord:
+        """Decode `data` as one game, as `Format` says of `loads`."""
 
 
 class _LoadsAll(Protocol):
-    def __call__(self, data: bytes, setup: Setup | None, encoding: str | None = None, /) -> list[GameRecord]: ...
+    def __call__(self, data: bytes, setup: Setup | None, encoding: str | None = None, /) -> list[GameRecord]:
+        """Decode every game in `data`, as `Format` says of `loads_all`."""
 
 
 class _ReadEach(Protocol):
     def __call__(
         self, data: bytes, setup: Setup | None, encoding: str | None, begin: int, /
-    ) -> Iterator[tuple[int, GameRecord | FormatError]]: ...
+    ) -> Iterator[tuple[int, GameRecord | FormatError]]:
+        """Yield the games in `data` after the place `begin`, each with the place after it; see `read_each`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -226,10 +226,11 @@ def _judge(text: str) -> TextEvidence:
 
 
 def _add_nodes(
-    record: GameRecord, entries: Iterable[_Entry], moves: Sequence[int], cuts: Cuts, encoding: str
+    record: GameRecord, entries: Iterable[_Entry], lost: Sequence[int], cuts: Cuts, encoding: str
 ) -> None:
     """Add the nodes to `record`, and put the cursor where the file wants it. Moves that cannot be played are left out
-    with what follows them, and counted in `cuts`; `moves` is what `_moves_below` returned."""
+    with what follows them, and counted in `cuts`: `lost` has, for each entry, how many moves that loses, see
+    `_moves_below`."""
     way, start = [record.root], None
     skipped: set[str] = set()
     for index, entry in enumerate(entries):
@@ -243,7 +244,7 @@ def _add_nodes(
             try:
                 node = way[-1] if entry.flags & _NO_MOVE else record.play(_cell(entry.point))
             except IllegalMove as error:
-                cuts.add(record, error, moves[index])
+                cuts.add(record, error, lost[index])
                 continue
         skipped |= _store_texts(way[-1], node, entry, encoding)
         if node is not way[-1]:
@@ -328,7 +329,7 @@ _Said = list[tuple[int, _Entry]]
 
 def _lines(data: bytes, of: Setup) -> Iterator[tuple[int, list[Node], _Said]]:
     """Yield every line of play that is legal: the byte where it ends, its nodes, and its entries with comments or marks
-    that are in no line before it."""
+    that are in no line before it. The list of nodes is reused: copy it to keep it."""
     way, said, ended, cut = [GameRecord(of).root], _Said(), True, len(data)
     for entry in _entries(data):
         if entry.level > cut:

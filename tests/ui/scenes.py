@@ -607,7 +607,7 @@ def compared(view: str) -> Callable[[Stage], Screen]:
         screen = stage.show(Compare(stage.app, long_game("gomoku", 20)))
         state = screen.state
         state.stop()
-        state.rows[:] = [
+        state.search_rows[:] = [
             SearchRow(name, depth, 549_946 // (15 - depth), 7.95, -12345, 0, depth < DEEPEST)
             for name in VARIANTS for depth in range(1, DEEPEST + 1)
         ]  # fmt: skip

@@ -153,7 +153,7 @@ class CellArt(Art):
 
     `rect` is the place of the empty board with its shadow, `first` the middle of its top left cell. `_lettering` is the
     font height of the coordinates in pixels, 0 if they would be illegible. A subclass overrides `_make_empty` and
-    `_write_coordinates`.
+    `_write_coordinates`, and `area` if it draws a shadow.
     """
 
     _lettering = 0
@@ -173,7 +173,7 @@ class CellArt(Art):
 
     @property
     def area(self) -> pygame.Rect:
-        """The rectangle of the board without its shadow."""
+        """The rectangle of the board without its shadow; here `rect`, for boards that have none."""
         return self.rect
 
     def pixel_of(self, cell: int) -> tuple[int, int]:

@@ -126,8 +126,9 @@ class _Terminal:
         self._stream = stream
 
     def write(self, text: str) -> int:
-        """Write `text` without control characters."""
+        """Write `text` with its control characters escaped, except line ends and tabs. Return how many were written."""
         return self._stream.write(text.translate(_CONTROLS))
 
     def __getattr__(self, name: str) -> Any:
+        """Pass everything but `write` on to the stream."""
         return getattr(self._stream, name)

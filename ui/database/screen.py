@@ -54,9 +54,13 @@ class GameSearch(Part):
         self.bindings = (Binding(("ctrl+f",), partial(setattr, widgets, "focus", "search"), "library.search"),)
 
     def shape(self) -> object:
+        """What the layout depends on: whether only games with the position are searched for, and the filters. Search
+        words and answers change no layout."""
         return self._state.here, tuple(self._state.chosen.values())
 
     def build(self, space: Space) -> None:
+        """Build the row of `back` and the search words, the row of filters, and the list of games in the space that is
+        left."""
         px = self._host.theme.px
         space.gap = px(_GAP)
         row = Space(space.top(px(_BAR)), 0)
@@ -120,6 +124,7 @@ class GameSearch(Part):
             self._list_games()
 
     def wake(self, now: float) -> float | None:
+        """Return 0 seconds, so every frame, while a search for games is under way, else None."""
         return 0.0 if self._state.questions.busy else None
 
     def _list_games(self) -> None:
@@ -150,6 +155,7 @@ class GameSearch(Part):
         return f"{found} · {t('database.first', count=MOST)}" if answer.count > MOST else found
 
     def close(self) -> None:
+        """End the thread that asks the database."""
         self._state.close()
 
 
@@ -166,9 +172,13 @@ class DatabaseList(Part):
         )
 
     def shape(self) -> object:
+        """What the layout depends on: the chosen database, the names of all, whether an import is running, and whether
+        files of the last one failed."""
         return self._state.name, tuple(self._state.names), self._host.imports.busy, self._host.imports.failed > 0
 
     def build(self, space: Space) -> None:
+        """Build the list of databases, the buttons, and the rooms of the facts and the progress, which `draw` fills.
+        The saved games, a database without a name, have an explanation in place of import and removal."""
         px, button = self._host.theme.px, self._widgets.button
         self._widgets.label(space.top(px(BUTTON)), t("database.title"), 20, bold=True)
         space.gap = px(_GAP)
@@ -204,6 +214,8 @@ class DatabaseList(Part):
             button("forget", place, text, self._state.forget, style="@quiet", tip=tip)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the numbers of games, files and megabytes of the chosen database once they are known, and the progress
+        of an import. All else is widgets."""
         theme, answer = self._host.theme, self._state.questions.answer
         space = Space(self._facts, 0)
         if answer is not None:
@@ -281,6 +293,7 @@ class DatabaseScreen(Screen):
         self.parts = [self._search, self._list, arrow]
 
     def build(self, space: Space) -> None:
+        """Lay out the search in the main area, and the list of databases in the panel."""
         self._search.build(space)
         lay(self.frame.side, self._list)
 

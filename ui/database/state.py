@@ -142,7 +142,8 @@ class DatabaseState:
         self.host.save_settings()
 
     def import_from(self, chosen: Path) -> None:
-        """Start the import of a file or folder into the chosen database. Do nothing for that of the saved games."""
+        """Start the import of a file or folder into the chosen database. Refuse a file that is itself a database, and
+        say so. Do nothing for the database of the saved games."""
         if not self.name:
             return
         if chosen.name.lower().endswith(EXTENSION):

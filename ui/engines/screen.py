@@ -53,9 +53,11 @@ class EngineList(Part):
         self._host, self._widgets, self._state = host, widgets, state
 
     def shape(self) -> object:
+        """What the layout depends on: names and icons of the engines, and which of them is shown."""
         return [(engine.name, engine.icon) for engine in self._state.engines], self._state.at
 
     def build(self, space: Space) -> None:
+        """Build the list of engines, and below it buttons to add one as a program or as a command."""
         px, state, button = self._host.theme.px, self._state, self._widgets.button
         foot = space.bottom(px(_ROW))
         file = space.bottom(px(_ROW))
@@ -83,6 +85,8 @@ class EngineForm(Part):
         self._save_at: float | None = None
 
     def shape(self) -> object:
+        """What the layout depends on: which engine is shown, its settings that are not typed, and whether it has a
+        command. None if there is no engine."""
         engine = self._state.engine
         if engine is None:
             return None
@@ -92,6 +96,8 @@ class EngineForm(Part):
     # Layout.
 
     def build(self, space: Space) -> None:
+        """Build a row for each setting of the shown engine, and the buttons to test and to remove it; without an engine
+        only a text about engines."""
         engine = self._state.engine
         if engine is None:
             self._widgets.paragraph(space.rest, t("engines.about"))
@@ -208,6 +214,7 @@ class EngineForm(Part):
             self.close()
 
     def wake(self, now: float) -> float | None:
+        """Return the seconds until what was typed is saved; None if all is saved."""
         return None if self._save_at is None else max(0.0, self._save_at - now)
 
     def close(self) -> None:
@@ -224,9 +231,12 @@ class EngineReport(Part):
         self._host, self._widgets, self._state = host, widgets, state
 
     def shape(self) -> object:
+        """What the layout depends on: the steps of the test that are done, and the name of the engine."""
         return tuple(self._state.checks), None if self._state.engine is None else self._state.engine.name
 
     def build(self, space: Space) -> None:
+        """Write a sentence for each step of the test, one that failed in the colour of errors. Without a test, take no
+        room."""
         theme, engine = self._host.theme, self._state.engine
         if engine is None or not self._state.checks:
             return
@@ -263,6 +273,7 @@ class EnginesBody(Group):
         super().__init__((self._list, self._form, self._report, self._log))
 
     def build(self, space: Space) -> None:
+        """Lay out the list in a column at the left, and form, report and log below each other at the right of it."""
         px = self._host.theme.px
         both = Space(space.rest, px(24))
         self._list.build(Space(both.left(px(_LIST)), px(GAP)))
@@ -271,6 +282,7 @@ class EnginesBody(Group):
             part.build(right)
 
     def status(self) -> str:
+        """Return the same text always: what the page is for."""
         return t("engines.status")
 
 
@@ -291,6 +303,7 @@ class EnginesScreen(Screen):
             self.state.add(program)
 
     def build(self, space: Space) -> None:
+        """Lay out the page, with head and frame, and in it the body."""
         self._page.build(space)
         self._body.build(self._page.inside)
 

@@ -52,9 +52,12 @@ class ExercisePanel(Part):
         )
 
     def shape(self) -> object:
+        """What the layout depends on: the state of the exercise (asked, judging, right, wrong …)."""
         return self._state.state
 
     def build(self, space: Space) -> None:
+        """Build the task with the counts of the practice at the bottom, the verdict on the move that was tried with the
+        line of the solution once the exercise is over, and the buttons."""
         state, theme, px = self._state, self._host.theme, self._host.theme.px
         quiet, label = theme.palette.quiet, self._widgets.label
         self._build_buttons(Space(space.bottom(px(BUTTON)), px(8)))
@@ -89,12 +92,16 @@ class ExercisePanel(Part):
     # Steps.
 
     def update(self, now: float) -> None:
+        """Judge the move that was tried once its search is over, and play the moves of its refutation one after the
+        other."""
         self._state.update(now)
 
     def wake(self, now: float) -> float | None:
+        """Return 0.1 seconds while moves of a refutation are still to be played, else None."""
         return 0.1 if self._state.moving else None
 
     def close(self) -> None:
+        """Take back a move whose search is under way: the screen may be shown again."""
         self._state.close()
 
     def _enter(self) -> bool:
@@ -110,6 +117,8 @@ class ExercisePanel(Part):
     # The board.
 
     def marks(self, marks: Marks) -> Marks:
+        """Mark the mistake of the game with its sign while a move is to be found; later, at the position of the
+        exercise, the line of the solution as far as the pointer is on it."""
         state = self._state
         if state.open_to_moves:
             return replace(marks, wrong=state.mistake.move, sign=state.sign)
@@ -125,6 +134,8 @@ class PracticeOver(Part):
         self._host, self._widgets, self._practice = host, widgets, practice
 
     def build(self, space: Space) -> None:
+        """Build, in the middle of the space, a sentence that no exercise is left, the counts of the practice, and a
+        button to the library."""
         theme, px = self._host.theme, self._host.theme.px
         width = min(px(480), space.rest.width)
         lines = wrapped(theme, over_sentence(self._practice), width, 20)
@@ -174,5 +185,7 @@ class MistakesScreen(Screen):
         self.host.open(screens.mistakes, self.practice.following(), back=self.back)
 
     def build(self, space: Space) -> None:
+        """Lay out the header and the panel of the exercise in the panel, and the board, or what is said at the end, in
+        the main area."""
         lay(self.frame.side, self._header, self._panel)
         self._board.build(space)

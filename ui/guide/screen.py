@@ -102,9 +102,11 @@ class GuideTopics(Part):
         self._host, self._widgets, self._chosen, self._choose = host, widgets, chosen, choose
 
     def shape(self) -> object:
+        """What the layout depends on: the page that is shown, whose button is marked."""
         return self._chosen()
 
     def build(self, space: Space) -> None:
+        """Build a column of buttons, one for each page in the person's language, lower if they would not fit."""
         px, found = self._host.theme.px, pages(language())
         gap = px(_GAP)
         high = min(px(_ROW), (space.rest.height + gap) // len(found) - gap)
@@ -132,6 +134,7 @@ class GuideScreen(Screen):
         return pages(language())[self.topic].entries
 
     def build(self, space: Space) -> None:
+        """Lay out the page in the main area, and header, buttons for turning and the list of pages in the panel."""
         side = self.frame.side
         self._header.build(side)
         self.reading.build(space)

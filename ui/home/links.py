@@ -57,6 +57,8 @@ class HomeLinks(Part):
         self.bindings = tuple(Binding((link.key,), partial(host.open, link.screen), link.key_text) for link in LINKS)
 
     def build(self, space: Space) -> None:
+        """Build the buttons at the top of the space, two in a row; the text of a link with exercises due has their
+        number."""
         px = self._host.theme.px
         for first in range(0, len(LINKS), _PAIR):
             pair = LINKS[first : first + _PAIR]
@@ -74,6 +76,8 @@ class HomeFoot(Part):
         self._host, self._widgets = host, widgets
 
     def build(self, space: Space) -> None:
+        """Build the row from the left: four icon buttons, and in the rest the button that names the language. The icon
+        of the theme is a sun while the dark theme is shown, else a moon."""
         px = self._host.theme.px
         row = Space(space.bottom(px(_ICON)), px(4))
         light = "sun" if self._host.theme.palette.key == "ink" else "moon"

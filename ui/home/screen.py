@@ -47,12 +47,15 @@ class DemoCards(Part):
         self.demos = [Demo(game) for game in GAMES]
 
     def open(self) -> None:
+        """Start the demos, one shortly after the other; none without animations."""
         if self._host.motion:
             now = time.monotonic()
             for number, demo in enumerate(self.demos, 1):
                 demo.begin(now + number * _FIRST)
 
     def build(self, space: Space) -> None:
+        """Build title and subtitle, and below them the cards in the number of columns that allows the largest
+        boards."""
         px, page = self._host.theme.px, Space(space.rest.inflate(-self._host.theme.px(GAP), 0), 0)
         count, side = self._best_arrangement(page.rest.width, page.rest.height - px(HEAD))
         rows = math.ceil(len(self.demos) / count)
@@ -90,10 +93,12 @@ class DemoCards(Part):
         self._build_texts(card, side, demo.game)
 
     def update(self, now: float) -> None:
+        """Play the moves of the demos that are due."""
         for demo in self.demos:
             demo.update(now)
 
     def wake(self, now: float) -> float | None:
+        """Return the seconds until the first of the demos has a move or a moving piece to draw; None if none moves."""
         return soonest(*(demo.wake(now) for demo in self.demos))
 
     def _build_texts(self, card: pygame.Rect, side: int, game: str) -> None:
@@ -128,9 +133,12 @@ class UnfinishedGame(Part):
         self.bindings = (Binding(("return",), self._continue_game, "keys.continue"),)
 
     def shape(self) -> object:
+        """What the layout depends on: the unfinished game, and whether its file is still being read."""
         return self._games.unfinished, self._games.sought
 
     def build(self, space: Space) -> None:
+        """Build the card with picture, opponent, game and length, and the button to continue. Leave its room empty
+        while the file is read; take none if there is no such game."""
         entry = self._games.unfinished
         if entry is None and not self._games.sought:
             return
@@ -160,15 +168,19 @@ class RecentList(Part):
         self._host, self._widgets, self._games, self._thumbnails = host, widgets, games, thumbnails
 
     def open(self) -> None:
+        """Have the library look for changed files."""
         self._games.refresh()
 
     def close(self) -> None:
+        """Close the library of the recent games."""
         self._games.close()
 
     def shape(self) -> object:
+        """What the layout depends on: the recent games."""
         return self._games.entries
 
     def build(self, space: Space) -> None:
+        """Build a heading, and a button with picture and texts for each game, as many as fit; without games a text."""
         px = self._host.theme.px
         space.gap = px(4)
         self._widgets.label(space.top(px(24)), t("home.recent"), 14, self._host.theme.palette.quiet)
@@ -184,10 +196,12 @@ class RecentList(Part):
             self._build_texts(Space(row.inflate(-2 * px(6), -2 * px(6)), px(10)), entry)
 
     def update(self, now: float) -> None:
+        """Work on the pictures of the games, and take changes of the library."""
         self._thumbnails.work()
         self._games.update()
 
     def wake(self, now: float) -> float | None:
+        """Return 0 seconds while pictures are made or there are changes, 0.2 while files are read, else None."""
         return 0.0 if self._thumbnails.busy else self._games.wake()
 
     def _build_texts(self, inside: Space, entry: Entry) -> None:
@@ -210,6 +224,7 @@ def _picture(widgets: Widgets, place: pygame.Rect, entry: Entry, thumbnails: Thu
     """Draw the thumbnail of `entry` in the middle of `place`, as soon as it has been rendered."""
 
     def paint(surface: pygame.Surface) -> None:
+        """Draw the picture of the game in the middle of its place, once it has been made."""
         picture = thumbnails.picture(entry, place.width)
         if picture is not None:
             surface.blit(picture, picture.get_rect(center=place.center))
@@ -242,9 +257,12 @@ class Home(Screen):
         ]  # fmt: skip
 
     def build(self, space: Space) -> None:
+        """Take the games from the library, and lay out the cards in the main area, and unfinished game, links, foot and
+        recent games in the panel."""
         self.games.load()
         self.demos.build(space)
         lay(self.frame.side, self._unfinished, self._new_or_open, self._links, self._foot, self._recent)
 
     def status(self) -> str:
+        """Return the same text always: that a file can be dropped on the window."""
         return t("home.drop")

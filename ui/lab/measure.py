@@ -153,6 +153,8 @@ def _processor_seconds(process: int) -> float | None:
 
 
 def _memory_mb(process: int) -> float | None:
+    """Return the peak of the resident memory of `process`, a process id, in MiB; None if the process is gone or the
+    system is not Linux."""
     try:
         lines = Path(f"/proc/{process}/status").read_text().splitlines()
     except OSError:

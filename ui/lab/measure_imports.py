@@ -20,6 +20,8 @@ from ui.lab.punctuality import frames, point, prepare_hidden
 
 
 def main() -> None:
+    """Measure as the command line says, without an import and with one into an empty database, and print both as
+    JSON."""
     parser = argparse.ArgumentParser(description="Measures the frames of the window during an import.")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seconds", type=float, default=30.0)
@@ -56,16 +58,19 @@ def measure_imports(database: Path, chosen: list[Path], seconds: float) -> dict[
     line = scene.state.record.line()
 
     def act(number: int) -> None:
+        """Move the pointer, and once a second go to another move."""
         point(app, 200 + number % 400, 300)
         if number % 60 == 0:
             scene.state.go(line[number // 60 % 8])
 
     def goes_on() -> bool:
+        """Return whether there is time left and, for an import, whether it is still running."""
         return time.monotonic() < until and (not chosen or app.imports.busy)
 
     frame = app.frame
 
     def timed(now: float) -> None:
+        """Draw a frame, and note its milliseconds and those of the processor."""
         began, before = time.perf_counter(), time.thread_time()
         frame(now)
         took.append(1000 * (time.perf_counter() - began))

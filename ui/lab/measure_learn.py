@@ -26,6 +26,7 @@ _SECONDS = 6.0  # of panning and zooming
 
 
 def main() -> None:
+    """Measure the search that the command line names, or two trees beside each other, and print the figures as JSON."""
     parser = argparse.ArgumentParser(description="Measures the screen that shows a search.")
     parser.add_argument("--search", default="minimax", help="a key of ai.search.comparison")
     parser.add_argument("--position", default="tictactoe", help="a position as lessons write them")
@@ -84,6 +85,7 @@ def measure_beside(position: str) -> dict[str, Any]:
     trees = scene.state.trees
 
     def unfinished() -> bool:
+        """Return whether the searches run, or nodes of the first tree are not laid out yet."""
         plans = scene.state.current_plans
         return not trees.finished or plans is None or plans.whole.count < len(trees.traces[0])
 
@@ -119,6 +121,8 @@ def _shown(app: App, scene: Screen, began: float) -> float:
 
 
 def _figures(first: float, whole: float, before: float, building: Frames, moving: Frames) -> dict[str, float]:
+    """Return the figures by name: seconds until the first picture and the whole tree, MiB used since `before`, and the
+    punctuality of the frames while the tree was built and while the pointer moved."""
     figures = {
         "first_picture_s": round(first, 3), "whole_tree_s": round(whole, 2),
         "memory_mb": round(_memory_mb() - before, 1),

@@ -31,6 +31,7 @@ _FRAMES = 240
 
 
 def main() -> None:
+    """Measure a library of as many games as the command line says, in a temporary folder, and print the figures."""
     parser = argparse.ArgumentParser(description="Measures the library with many games.")
     parser.add_argument("--games", type=int, default=10_000)
     parser.add_argument("--json", action="store_true")
@@ -71,6 +72,8 @@ def make_games(count: int) -> None:
 
 
 def _game(chance: random.Random) -> GameRecord:
+    """Return a random game of a random kind against a random opponent: up to 60 moves, each one of the first six
+    candidates."""
     game = chance.choice(("gomoku", "gomoku", "tictactoe", "bones"))
     seats = Seat(), Seat(chance.choice(("engine", "alphabeta", "random")), seconds=2.0)
     record = GameRecord(setup(game, rule=chance.choice(GAMES[game].rules)), seats)
@@ -81,6 +84,8 @@ def _game(chance: random.Random) -> GameRecord:
 
 
 def _window() -> dict[str, Any]:
+    """Return the figures of the library screen: seconds until it is open and complete, milliseconds of a search and of
+    a frame while it scrolls."""
     prepare_hidden()
 
     from ui.app import App

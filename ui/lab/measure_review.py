@@ -23,6 +23,7 @@ SAMPLE = (
 
 
 def main() -> None:
+    """Measure the review of the game that the command line names, and print the figures as JSON."""
     parser = argparse.ArgumentParser(description="Measures the frames of the window during a review.")
     parser.add_argument("target", nargs="?", default=SAMPLE, metavar="TARGET")
     options = parser.parse_args()

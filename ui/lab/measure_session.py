@@ -31,6 +31,7 @@ _WORST = 12  # late frames that are listed: those that were late by themselves
 
 
 def main() -> None:
+    """Measure a session as the command line says, in a temporary folder, and print the figures."""
     parser = argparse.ArgumentParser(description="Measures the frames of a long session.")
     parser.add_argument("--minutes", type=float, default=5.0)
     parser.add_argument("--size", default="1280x800")
@@ -60,6 +61,8 @@ def measure_session(
 
 
 def summary(frames: list[Timed]) -> dict[str, Any]:
+    """Return the figures of the frames by name: how late they were, how many were over the limit `LATE`, the processor
+    time of each screen, and the worst frames in words. `frames` must not be empty."""
     late = sorted(frames, key=lambda frame: frame.late, reverse=True)
     scenes = sorted({frame.scene for frame in frames})
     costs = {name: [frame.cost for frame in frames if frame.scene == name] for name in scenes}
@@ -81,6 +84,7 @@ def summary(frames: list[Timed]) -> dict[str, Any]:
 
 
 def _ms(seconds: float) -> float:
+    """Return `seconds` in milliseconds, rounded to hundredths."""
     return round(1000 * seconds, 2)
 
 

@@ -18,6 +18,7 @@ from ui.lab.punctuality import frames, point, prepare_hidden
 
 
 def main() -> None:
+    """Measure without games and with as many at a time as the command line says, and print both as JSON."""
     parser = argparse.ArgumentParser(description="Measures the frames of the window during a tournament.")
     parser.add_argument("--seconds", type=float, default=30.0)
     parser.add_argument("--at-once", type=int, default=1, help="games at a time")
@@ -37,6 +38,8 @@ def measure_tournament(at_once: int, seconds: float) -> dict[str, Any]:
 
 
 def _measure(at_once: int, seconds: float) -> dict[str, Any]:
+    """Return the figures of the tournament screen while `at_once` games are played for `seconds`: frames drawn, games
+    finished, processor time of a frame and punctuality. With 0, the tournament does not begin."""
     from ai.arena.tournament import JOURNAL, Entrant, Tournament, open_journal
     from games.registry import setup
     from ui.app import App
@@ -55,6 +58,7 @@ def _measure(at_once: int, seconds: float) -> dict[str, Any]:
     until, used, frame = time.monotonic() + seconds, list[float](), app.frame
 
     def timed(now: float) -> None:
+        """Draw a frame, and note its milliseconds of the processor."""
         before = time.thread_time()
         frame(now)
         used.append(1000 * (time.thread_time() - before))

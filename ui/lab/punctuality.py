@@ -72,5 +72,7 @@ def point(app: App, x: int, y: int, held: bool = False) -> None:
 
 
 def _shares(name: str, seconds: list[float]) -> dict[str, float]:
+    """Return the median, the 90th and 99th percentile and the maximum of `seconds` in milliseconds, as ``NAME_p50`` to
+    ``NAME_p100``. `seconds` must not be empty."""
     ordered = [round(1000 * each, 2) for each in sorted(seconds)]
     return {f"{name}_p{share}": ordered[(len(ordered) - 1) * share // 100] for share in (50, 90, 99, 100)}

@@ -81,11 +81,13 @@ class ScriptedSession(App):
         self._before = _had()
 
     def begin(self) -> None:
+        """Begin the background work of the app, and from now on the script and the time it runs for."""
         super().begin()
         self._step_at = time.monotonic()
         self._until = self._step_at + self._seconds
 
     def wake(self) -> None:
+        """Note the time of the first wake since the last frame, for which the next one is due, and wake the loop."""
         self._happened = min(self._happened, time.monotonic())
         super().wake()
 
@@ -105,14 +107,17 @@ class ScriptedSession(App):
         return events
 
     def _due(self, now: float) -> float:
+        """Return when the next frame is due: by the app, noted in `_frame_due`, or by the next step of the script."""
         self._frame_due = super()._due(now)
         return min(self._frame_due, self._step_at)
 
     def _sleep(self, seconds: float) -> None:
+        """Note what the thread has had so far, then wait. What is noted last before a frame counts as its beginning."""
         self._before = _had()
         super()._sleep(seconds)
 
     def _note(self, moment: float) -> None:
+        """Add the figures of the frame that was due at `moment`, and has just been drawn, to `timed`."""
         late, before, now = time.monotonic() - moment, self._before, _had()
         ran_on = {before.processor, now.processor} & now.stolen.keys()
         stolen = max((now.stolen[each] - before.stolen[each] for each in ran_on), default=0.0)
@@ -121,6 +126,7 @@ class ScriptedSession(App):
 
 
 def _had() -> _Moment:
+    """Return what this thread has had until now."""
     return _Moment(time.thread_time(), _waited(), _stolen(), _processor())
 
 
@@ -168,11 +174,14 @@ class _Hand:
 
 
 def _session(app: App, acts: float) -> Script:
+    """Yield the steps of the session, endlessly: home, a game with its replay and review, library, profile and
+    settings."""
     hand = _Hand(acts)
     chance = hand.chance
     width, height = app.size
 
     def anywhere() -> Pixel:
+        """Return a random pixel of the window."""
         return chance.randrange(width), chance.randrange(height)
 
     while True:
@@ -193,6 +202,7 @@ def _game(app: App, hand: _Hand) -> Script:
     play = Play(app, record)
 
     def point() -> Pixel:
+        """Return the pixel of a random candidate move."""
         return play.board.pixel_of(_near(record, chance))
 
     yield _show(app, play)
@@ -209,6 +219,7 @@ def _game(app: App, hand: _Hand) -> Script:
 
 
 def _show(app: App, scene: Content) -> tuple[str, float]:
+    """Show `scene`. Return the step of a script: what was done, and the seconds until the next."""
     app.show(scene)
     return "open", FRAME
 
@@ -229,6 +240,7 @@ def _near(record: GameRecord, chance: random.Random) -> int:
 
 
 def _post(name: str, **facts: Any) -> str:
+    """Post the pygame event called `name` with `facts`. Return its name for the script, such as ``motion``."""
     pygame.event.post(pygame.event.Event(getattr(pygame, name), **facts))
     return name.removeprefix("MOUSE").lower()
 

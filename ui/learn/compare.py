@@ -163,7 +163,7 @@ class CompareWords(Part):
             return thread_sentences(state.shared)
         if state.view == TREES:
             return trees_sentences(state.trees)
-        return findings(state.position, state.rows)
+        return findings(state.position, state.search_rows)
 
     def update(self, now: float) -> None:
         """Take in what the searches have found, for all parts of the screen."""
@@ -364,7 +364,9 @@ class CompareExport(Part):
     def _ready(self) -> bool:
         """Whether there is something to export."""
         state = self._state
-        return state.current_plans is not None if state.view == TREES else state.view == SEARCHES and bool(state.rows)
+        if state.view == TREES:
+            return state.current_plans is not None
+        return state.view == SEARCHES and bool(state.search_rows)
 
     def _export(self) -> None:
         """Ask for a file and write the comparison to it; nothing if there is nothing to export."""
@@ -381,7 +383,7 @@ class CompareExport(Part):
         """Write the comparison in the format that the ending of `file` names: CSV, SVG or PNG."""
         host, state, kind = self._host, self._state, file.suffix.lower()
         if kind == ".csv":
-            write_file(host, file, csv(state.position, state.rows))
+            write_file(host, file, csv(state.position, state.search_rows))
         elif kind == ".svg":
             write_file(host, file, self._svg())
         else:

@@ -210,7 +210,7 @@ class SearchTable(Part):
     @property
     def _depths(self) -> int:
         """The number of columns."""
-        return max([_LEAST_DEPTH, *(row.depth for row in self._state.rows)])
+        return max([_LEAST_DEPTH, *(row.depth for row in self._state.search_rows)])
 
     def line(self, number: int) -> tuple[pygame.Rect, list[pygame.Rect]]:
         """Return the places of the name and of the cells in row `number` of the table; row 0 is the head."""

@@ -75,8 +75,8 @@ class Comparison:
     # What was found.
 
     @property
-    def rows(self) -> list[SearchRow]:
-        """The results so far: one row for each search and depth."""
+    def search_rows(self) -> list[SearchRow]:
+        """The results so far of the view SEARCHES, whichever is shown: one row for each search and depth."""
         return self._found[SEARCHES]
 
     @property
@@ -96,13 +96,13 @@ class Comparison:
 
     def row(self, point: Point) -> SearchRow | None:
         """Return the row of a search and depth; None if there is none yet."""
-        return next((row for row in self.rows if (row.search, row.depth) == point), None)
+        return next((row for row in self.search_rows if (row.search, row.depth) == point), None)
 
     @property
     def plot(self) -> Plot:
         """The chart of the rows so far."""
-        if self._plot is None or self._plot[0] != len(self.rows):
-            self._plot = len(self.rows), plot(self.rows, len(self.position.legal_moves()))
+        if self._plot is None or self._plot[0] != len(self.search_rows):
+            self._plot = len(self.search_rows), plot(self.search_rows, len(self.position.legal_moves()))
         return self._plot[1]
 
     # The search.

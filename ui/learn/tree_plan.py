@@ -99,7 +99,7 @@ def _children(explorer: Explorer, node: int) -> list[int]:
 
 
 def _add_empty(empty: Empty, found: Plan) -> float:
-    """Add an empty place to `found`. Return its column."""
+    """Add `empty` to `found`, which becomes one column wider. Return the column of `empty`."""
     found.empty.append(empty)
     found.width += 1
     found.height = max(found.height, empty.row + 1)

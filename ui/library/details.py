@@ -42,10 +42,14 @@ class LibraryDetails(Part):
         self._line: TextLine | None = None
 
     def shape(self) -> object:
+        """What the layout depends on: whether the library has games, and the file that is being renamed. The game at
+        the cursor is drawn, not laid out."""
         renaming = self._state.renaming
         return self._state.games.total > 0, renaming and renaming.path
 
     def build(self, space: Space) -> None:
+        """Leave room for a square picture and the facts below it, which `draw` fills; make the text field while a game
+        is renamed."""
         px, high = self._host.theme.px, self._host.theme.px(_DETAILS)
         side = min(space.rest.width, space.rest.height - high - space.gap)
         self._preview = pygame.Rect(0, 0, side, side)
@@ -76,6 +80,8 @@ class LibraryDetails(Part):
             self._state.end_rename()  # by Esc, or by a click elsewhere
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the picture of the game at the cursor, or a sign that its file is damaged, and its facts; nothing
+        without a game."""
         theme, entry = self._host.theme, self._state.games.current()
         if entry is None:
             return
@@ -144,9 +150,12 @@ class LibraryCommands(Part):
         )
 
     def shape(self) -> object:
+        """What the layout depends on: whether the library has games, and whether a review is running, whose button then
+        cancels it."""
         return self._games.total > 0, self._state.review.busy
 
     def build(self, space: Space) -> None:
+        """Build the two rows of three buttons; none in an empty library."""
         if not self._games.total:
             return
         px = self._host.theme.px
@@ -167,10 +176,12 @@ class LibraryCommands(Part):
         return [entry._replace(text=stop.get(entry.name, entry.text)) for entry in super().entries()]
 
     def entries(self) -> Sequence[MenuEntry]:
+        """Return the commands that the selection allows, also those without a button."""
         possible = self._possible()
         return [entry for entry in self._all_entries() if possible[entry.name]]
 
     def update(self, now: float) -> None:
+        """Enable the buttons whose command the selection allows, and disable the others."""
         for name, possible in self._possible().items():
             if name in self._widgets.elements:  # not in an empty library
                 self._widgets.enable(name, possible)

@@ -71,6 +71,8 @@ class FoundGames(Part):
         self._slow = self._reading_since is not None and now - self._reading_since > _SLOW
 
     def wake(self, now: float) -> float | None:
+        """Return 0 seconds if the list of games has changed, 0.2 while files are read; else the seconds until a review
+        has something to show, None without one."""
         games = self._state.games
         return 0.0 if games.changed else 0.2 if games.busy else self._state.review.wake()
 
@@ -100,9 +102,11 @@ class LibraryHead(Part):
         self.bindings = (Binding(("ctrl+i",), self.ask_import, "library.import"),)
 
     def shape(self) -> object:
+        """What the layout depends on: whether the library has games, and so a button for the import."""
         return self._state.games.total > 0
 
     def build(self, space: Space) -> None:
+        """Build the row at the top of the space: the title at the left, the buttons at the right."""
         px, button = self._host.theme.px, self._widgets.button
         row = Space(space.top(px(_HEIGHT)), px(4))
         settings = partial(self._host.open, screens.settings, back=self._owner)
@@ -134,6 +138,8 @@ class EmptyLibrary(Part):
         self._host, self._widgets, self._state, self._import = host, widgets, state, import_games
 
     def build(self, space: Space) -> None:
+        """Place the hint, which `draw` writes, a third down the space; if the library has no games, make the two
+        buttons below it."""
         px, box = self._host.theme.px, space.rest.inflate(-2 * self._host.theme.px(_MARGIN), 0)
         self._rect = pygame.Rect(box.left, box.top + box.height // 3, box.width, px(_HINT))
         if self._state.games.total:
@@ -146,6 +152,8 @@ class EmptyLibrary(Part):
         button("import", other, t("library.import"), self._import, icon="import", key="ctrl+i")
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Write that no game was found, that files are still read, or that the library is empty, with advice; nothing
+        while games are listed."""
         games, theme, px = self._state.games, self._host.theme, self._host.theme.px
         if games.selection.ids:
             return
@@ -185,6 +193,7 @@ class CardGrid(Part):
         self._clicked_at = (0.0, -1)
 
     def build(self, space: Space) -> None:
+        """Place the cards in all the space, and scroll to the wanted one."""
         self._cards.place(space.rest)
         self._scroll_to_wanted()
 
@@ -208,13 +217,16 @@ class CardGrid(Part):
         self._cards.thumbnails.work()
 
     def wake(self, now: float) -> float | None:
+        """Return 0 seconds while the cards scroll, wait for their games, or pictures are made; else None."""
         cards = self._cards
         return 0.0 if cards.moving or cards.waiting or cards.thumbnails.busy else None
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the cards in sight with their buttons and the scroll bar, and highlight what is under the pointer."""
         self._cards.draw(surface, self._hover)
 
     def places(self) -> dict[str, tuple[int, int]]:
+        """Return the middle of each card in sight whose game has been read, as ``game.`` and its file name."""
         ids, entries = self._state.games.selection.ids, self._state.games.entries
         shown = (index for index in self._cards.visible() if ids[index] in entries)
         return {f"game.{entries[ids[index]].name}": self._cards.card(index).center for index in shown}
@@ -222,6 +234,8 @@ class CardGrid(Part):
     # The mouse.
 
     def handle(self, event: pygame.event.Event) -> bool:
+        """Handle the mouse: wheel, drags of the scroll bar, clicks on cards and their buttons, and the right click for
+        a menu. Keys are those of `CardCursor`."""
         if event.type == pygame.MOUSEMOTION:
             self._hover = event.pos
             return self._cards.drag(event.pos)
@@ -329,9 +343,13 @@ class SearchBar(Part):
         )
 
     def shape(self) -> object:
+        """What the layout depends on: whether the library has games, the order, and the value of each filter. Search
+        words change no layout."""
         return self._state.games.total > 0, self._state.filter.choices
 
     def build(self, space: Space) -> None:
+        """Build the row with `back`, the search words, the order and the button of the databases, and the row of
+        filters below. An empty library gets only `back` and the button of the databases."""
         px = self._host.theme.px
         row = Space(space.top(px(_BAR_HEIGHT)), 0)
         self._back.build(row)
@@ -398,6 +416,7 @@ class SearchBar(Part):
             self._line.set_text("")
 
     def update(self, now: float) -> None:
+        """Enable the button that clears words and filters if any are set."""
         if "clear" in self._widgets.elements:
             self._widgets.enable("clear", self._state.filter.active)
 
@@ -433,6 +452,8 @@ class LibraryScreen(Screen):
         ]  # fmt: skip
 
     def build(self, space: Space) -> None:
+        """Search anew, close a menu that belongs to the old layout, and lay out search and cards in the main area,
+        head, commands and details in the panel."""
         if isinstance(self.host.overlay, Menu):
             self.host.overlay = None  # it was placed for another window
         self.state.find()

@@ -41,6 +41,7 @@ class MoveList(Part):
         )
 
     def build(self, space: Space) -> None:
+        """Take all the space, rounded down to whole rows, and scroll to the move that led to the position shown."""
         self.rect = space.rest.copy()
         self.rect.height -= self.rect.height % self._row_height  # whole rows: half a move is none
         self._followed = None
@@ -48,6 +49,7 @@ class MoveList(Part):
 
     @property
     def _row_height(self) -> int:
+        """The height of a row in pixels."""
         return self._host.theme.px(ROW)
 
     def _placed_nodes(self) -> list[tuple[Node, int, int]]:
@@ -62,6 +64,7 @@ class MoveList(Part):
         return placed
 
     def _row_count(self) -> int:
+        """Return the number of rows; 0 before the first move."""
         nodes = self._placed_nodes()
         return nodes[-1][1] + 1 if nodes else 0
 
@@ -70,6 +73,7 @@ class MoveList(Part):
         return max(0, self._row_count() * self._row_height - self.rect.height)
 
     def update(self, now: float) -> None:
+        """Scroll to the move that led to the position shown, if another one is shown than before."""
         self._scroll_to_shown()
 
     def _scroll_to_shown(self) -> None:
@@ -136,6 +140,8 @@ class MoveList(Part):
         return pygame.Rect(left, self.rect.top + row * self._row_height - self._top, width, self._row_height)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the rows in sight, each with the number of its first move, and the scroll bar; nothing while the board
+        is hidden. It has no widgets."""
         if self._state.hidden:
             return
         numbered, hover = -1, pygame.mouse.get_pos()

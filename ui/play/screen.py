@@ -67,9 +67,12 @@ class ActionRow(Part):
         )
 
     def shape(self) -> object:
+        """What the layout depends on: whether the game is over, and whether the person to move may choose to pass."""
         return self._state.over, self._state.may_choose_to_pass
 
     def build(self, space: Space) -> None:
+        """Build the row of buttons, without the primary one, which `update` makes; and above it the button to pass
+        where a person may choose that."""
         theme, over = self._host.theme, self._state.over
         side = theme.px(BUTTON)
         row = Space(space.bottom(side), theme.px(8))
@@ -89,6 +92,7 @@ class ActionRow(Part):
         self._update_buttons()
 
     def update(self, now: float) -> None:
+        """Enable the buttons, and make the primary one for the present next step."""
         if (self._place is None) == self._state.over:  # else it is laid out anew at once
             self._update_buttons()
 
@@ -147,6 +151,7 @@ class Turn(Part):
         self._question: Menu | None = None  # while the person is asked whether to resign
 
     def shape(self) -> object:
+        """What the layout depends on: whether the game is over."""
         return self._state.over
 
     def build(self, space: Space) -> None:
@@ -183,6 +188,8 @@ class Turn(Part):
             self._host.overlay = None
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Write whose turn it is, that the teacher waits, or which earlier move is shown; nothing after the end or a
+        failure, which a card tells."""
         if self._state.over or self._state.failure:  # a card says it
             return
         theme, state, live = self._host.theme, self._state, self._state.live
@@ -221,6 +228,8 @@ class BoardCover(Part):
         return state.hints.sentence(state.shown.position, state.knowledge.advice)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the dimmed board and card of a pause; else the ring of a hint that names an area only, and the frame
+        around an earlier position. `marks` has all other hints."""
         state = self._state
         if state.hidden:
             self._draw_paused(surface)
@@ -330,6 +339,8 @@ class GamePart(Part):
         self._clock_watch = ClockWatch(partial(host.sounds.play, "low_time"), state.changed)
 
     def open(self) -> None:
+        """Start or continue the game, and find out whether it will be rated. A game with clocks that has begun stays
+        paused."""
         self._state.live.open()
         self._state.saver.open()
 
@@ -349,6 +360,8 @@ class GamePart(Part):
         state.follow()
 
     def wake(self, now: float) -> float | None:
+        """Return the seconds until the display of a clock changes or the move of a computer lands; None if neither
+        will."""
         live = self._state.live
         return soonest(_seconds_to_clock_change(live), live.due)
 
@@ -369,6 +382,7 @@ class GamePart(Part):
         return t("status.kept", name=state.saver.file.name) if state.saver.on_disk else ""
 
     def keep(self) -> None:
+        """Save the game as after a change."""
         self._state.changed()
 
     def close(self) -> None:
@@ -443,6 +457,8 @@ class Play(Screen):
         ]  # fmt: skip
 
     def build(self, space: Space) -> None:
+        """Lay out the win bar, the board and what covers it in the main area, and all other parts in the panel, the
+        list of moves last, in what is left."""
         lay(space, self._bar, self._board, self._cover)
         lay(
             self.frame.side, self._header, self._players, self._turn, self._actions, self._ending, self._failure,

@@ -82,9 +82,12 @@ class EndingCard(Part):
         self.bindings = (Binding(("return",), self._review_if_over, ""),)
 
     def shape(self) -> object:
+        """What the layout depends on: what the card says; None while the game goes on."""
         return ending_of(self._state.record, self._state.saver.note, self._state.head_to_head.score)
 
     def build(self, space: Space) -> None:
+        """Build the card: who won, the effect on the rating, the score of two people, the length of the game, and the
+        buttons. Take no room while the game goes on."""
         self.ending = ending = ending_of(self._state.record, self._state.saver.note, self._state.head_to_head.score)
         if ending is None:
             return
@@ -146,9 +149,12 @@ class FailureCard(Part):
         self._host, self._widgets, self._state, self._back = host, widgets, state, back
 
     def shape(self) -> object:
+        """What the layout depends on: the sentence on the failure, empty without one."""
         return self._state.failure
 
     def build(self, space: Space) -> None:
+        """Build the card with the sentence on the failure, and buttons to start the computer again, to choose another
+        player, and to take its seat. Take no room without a failure."""
         text, px = self._state.failure, self._host.theme.px
         if not text:
             return
@@ -224,9 +230,12 @@ class TeachingCard(Part):
         return "" if warning is None else warning_sentence(self._state.record.setup.game, warning)
 
     def shape(self) -> object:
+        """What the layout depends on: the sentence of the warning, empty without one."""
         return self._warning_text
 
     def build(self, space: Space) -> None:
+        """Build the card with the warning, and buttons to take the move back and to play on. Take no room without a
+        warning."""
         text, px = self._warning_text, self._host.theme.px
         if not text:
             return
@@ -241,6 +250,8 @@ class TeachingCard(Part):
         self._widgets.lines(inside, lines, px(LINE))
 
     def marks(self, marks: Marks) -> Marks:
+        """Mark the blunder with its sign, and its refutation; nothing without a warning, at an earlier position and
+        while the board is hidden."""
         warning = self._state.warning
         if warning is None or self._state.earlier is not None or self._state.hidden:
             return marks
@@ -304,9 +315,12 @@ class OpeningCard(Part):
         return title, asked, decided
 
     def shape(self) -> object:
+        """What the layout depends on: the texts of the card, and the choices of the person to move."""
         return self._texts, self._choices
 
     def build(self, space: Space) -> None:
+        """Build the card with the name of the rule, what was decided, what is asked for, and a numbered button for each
+        choice. Take no room without a text."""
         title, asked, decided = self._texts
         if not title:
             return
@@ -350,6 +364,8 @@ class OpeningCard(Part):
         return True
 
     def marks(self, marks: Marks) -> Marks:
+        """Mark the points where the rule allows the next stone, and the moves on offer; nothing after the opening, at
+        an earlier position and while the board is hidden."""
         state = self._state
         opening, demand = state.record.opening, state.demand
         if opening is None or demand is None or state.earlier is not None or state.hidden:

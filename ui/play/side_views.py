@@ -97,11 +97,15 @@ class ViewPanel(Part):
         return seen, self._host.settings.expert and not state.shows_both
 
     def build(self, space: Space) -> None:
+        """Leave room at the bottom of the space for the sentence, if the evaluation is shown, and above it for the
+        figures in expert mode."""
         px, (seen, expert) = self._host.theme.px, self.shape()
         self._figures = space.bottom(px(_FIGURES)) if seen and expert else None
         self._words = space.bottom(px(_WORDS)) if seen else None
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Write the evaluation and the win probability, or what stands in for them, and the figures of the search. It
+        has no widgets."""
         if self._words is None:
             return
         theme, px, state = self._host.theme, self._host.theme.px, self._state
@@ -162,15 +166,20 @@ class Considered(Part):
         self._room: pygame.Rect | None = None
 
     def shape(self) -> object:
+        """What the layout depends on: whether the best moves are shown, not which they are."""
         return self._state.considers
 
     def build(self, space: Space) -> None:
+        """Leave room at the bottom of the space for the title and all rows, if the moves are shown and the list of
+        moves keeps its least height."""
         px = self._host.theme.px
         high = px(_TITLE + CONSIDERED * _ROW)
         fits = self._state.considers and space.rest.height >= high + px(_LEAST)
         self._room = space.bottom(high) if fits else None
 
     def update(self, now: float) -> None:
+        """While a person thinks, have the last position of the computer searched again for several lines, if they are
+        wanted."""
         self._state.consider()
 
     @property
@@ -212,6 +221,8 @@ class Considered(Part):
         ]  # fmt: skip
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Write the title and the best moves with their scores, each with a bar of its win probability; nothing without
+        moves. It has no widgets."""
         rows = self.rows
         if self._room is None or not rows:
             return
@@ -251,9 +262,11 @@ class SideViews(Part):
         self._rooms: list[pygame.Rect] = []
 
     def shape(self) -> object:
+        """What the layout depends on: whether the searches of both sides are shown."""
         return self._state.shows_both
 
     def build(self, space: Space) -> None:
+        """Leave room for both sides at the bottom of the space; none if the list of moves would be too low."""
         px, self._rooms = self._host.theme.px, []
         if self._state.shows_both and space.rest.height >= 2 * px(_SIDE) + px(_GAP + _LIST):
             room = Space(space.bottom(2 * px(_SIDE) + px(_GAP)), px(_GAP))
@@ -287,6 +300,8 @@ class SideViews(Part):
         return " ".join(names)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw a box for each side with its badge, the figures of its latest search, and the principal variation. It
+        has no widgets."""
         theme, px, record = self._host.theme, self._host.theme.px, self._state.record
         for side, room in enumerate(self._rooms):
             rounded(surface, room, theme.palette.raised, px(8))
@@ -316,10 +331,13 @@ class PlayedBefore(Group):
             self._state.helped("games")
 
     def build(self, space: Space) -> None:
+        """Lay the explorer out at the bottom of the space while it is open: in all of it if the list of moves would
+        leave too little."""
         px, room = self._host.theme.px, space.rest.height
         if self.parts:
             high = min(px(_GAMES), room - px(_LIST + _GAP))
             self._explorer.build(Space(space.bottom(high if high >= px(_FEW) else room), px(_GAP)))
 
     def close(self) -> None:
+        """Close the explorer, also while it is hidden."""
         self._explorer.close()

@@ -179,9 +179,12 @@ class ProfileResults(Part):
         )
 
     def shape(self) -> object:
+        """What the layout depends on: the chosen game, the chosen tab, and the profile."""
         return self._state.game, self._state.tab, self._state.profile
 
     def build(self, space: Space) -> None:
+        """Build the head with the person's name and the choice of the game, the rating, and the tabs; below them the
+        graph and the results if that tab is chosen."""
         px, state = self._host.theme.px, self._state
         space.gap = px(12)
         head = Space(space.top(px(40)), 0)
@@ -214,6 +217,7 @@ class ProfileResults(Part):
         return t("profile.local", level=anchor, elo=f"{ANCHOR_ELO:.0f}") if level_elos(self._state.game) else ""
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the graph of the rating, if it is shown, with the point under the pointer. All else is widgets."""
         if self.graph is not None:
             self.graph.draw(surface, pygame.mouse.get_pos())
 
@@ -279,9 +283,12 @@ class ProfileGames(Part):
         )
 
     def shape(self) -> object:
+        """What the layout depends on: the chosen game, the profile, and whether a change can be undone."""
         return self._state.game, self._state.profile, self._state.can_undo
 
     def build(self, space: Space) -> None:
+        """Build the heading, a row for each of the latest games, as many as fit, the button of a new game, and that to
+        undo a removal while that is possible."""
         px = self._host.theme.px
         new, undo = self.bindings
         self._widgets.button("new", space.bottom(px(44)), t("home.new_game"), new, style="@primary")
@@ -399,10 +406,14 @@ class ProfileHabits(Part):
         self.habits: list[Habit] = []
 
     def shape(self) -> object:
+        """What the layout depends on: the chosen game and tab, the profile, and what was found out and whether files
+        are still read."""
         state = self._state
         return state.game, state.tab, state.profile, state.habits.found, state.habits.busy
 
     def build(self, space: Space) -> None:
+        """Build the list of habits, or a text that games are read or that nothing is known. Begin to read the games if
+        that has not been done. Do nothing while another tab is chosen."""
         self.habits = []
         if self._state.tab != HABITS:
             return
@@ -481,12 +492,15 @@ class ProfileHabits(Part):
         self._host.overlay = Question(self._host, title, message, accept, self._state.forget, danger=True, width=520)
 
     def update(self, now: float) -> None:
+        """Take over what the reading of the games has found."""
         self._state.habits.update()
 
     def wake(self, now: float) -> float | None:
+        """Return 0.05 seconds while games are read, else None."""
         return _POLL if self._state.habits.busy else None
 
     def close(self) -> None:
+        """Stop reading the games."""
         self._state.habits.stop()
 
 
@@ -509,6 +523,8 @@ class ProfileScreen(Screen):
         self.parts = [self._games, self._results, self._habits, arrow]
 
     def build(self, space: Space) -> None:
+        """Lay out the results in the main area, the habits in what they leave below the tabs, and the latest games in
+        the panel."""
         self._results.build(space)
         self._habits.build(Space(self._results.below, 0))
         self._games.build(self.frame.side)

@@ -44,9 +44,11 @@ class PuzzlesJob(Job[PuzzleLines]):
 
     @staticmethod
     def _read(file: Path, _on_progress: OnProgress) -> PuzzleLines:
+        """Read the file. The progress is not used: it is done at once."""
         return read(file)
 
     def fail(self, error: BaseException) -> None:
+        """Say why the file cannot be read."""
         known = error if isinstance(error, FormatError) else FormatError(str(error))
         self._host.say(file_sentence(known, self.name), "bad")
 
@@ -86,9 +88,11 @@ class MiningJob(Job[int]):
         return len(self._known) - self._before
 
     def succeeded(self, result: int) -> None:
+        """Write the puzzles that were found, before `then` is called with their number."""
         self._keep()
 
     def stop(self) -> None:
+        """Cancel the job, and write what was found until now."""
         if not self.future.done():
             self._keep()
         super().stop()
@@ -122,9 +126,12 @@ class OwnPuzzles(Form):
         self._kept = _kept_puzzles(self.host)
 
     def shape(self) -> object:
+        """What the layout depends on: how many puzzles the person has, which a button says."""
         return len(self._kept)
 
     def build(self, space: Space) -> None:
+        """Build a heading, a row of three buttons (find in a folder, find in the library, read a file), and the button
+        that opens the person's own puzzles, disabled if there are none."""
         px, button = self.host.theme.px, self.widgets.button
         self.heading(space, t("puzzle.own"))
         mine: Callable[[], object] = partial(self._start_mining, saves_home())
@@ -140,6 +147,7 @@ class OwnPuzzles(Form):
         self.widgets.enable("own", bool(self._kept))
 
     def _choose_file(self) -> None:
+        """Ask for a file of puzzles, and read it."""
         self.host.choose_file(data_home(), self._open_file, kinds=(".jsonl",), title=t("puzzle.from_file"))
 
     def _open_file(self, file: Path) -> None:
@@ -155,6 +163,7 @@ class OwnPuzzles(Form):
             self._solve("own", list(found.values()))
 
     def _choose_folder(self) -> None:
+        """Ask for a folder of games, and find puzzles in it."""
         self.host.choose_file(saves_home(), self._start_mining, folder=True, title=t("puzzle.from_folder"))
 
     def _start_mining(self, folder: Path) -> None:

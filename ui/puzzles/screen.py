@@ -66,10 +66,14 @@ class PuzzlePanel(Part):
         )
 
     def shape(self) -> object:
+        """What the layout depends on: the state of the puzzle, the hints given, the position asked about, the solution,
+        and whether the engine is still loading."""
         state = self._state
         return state.state, state.hints, state.before, state.solution, state.preparing
 
     def build(self, space: Space) -> None:
+        """Build the buttons, the rating of the puzzle once it is over, the task, and the verdict with the line of the
+        solution."""
         state, theme, px = self._state, self._host.theme, self._host.theme.px
         quiet, label = theme.palette.quiet, self._widgets.label
         self._build_buttons(space)
@@ -108,6 +112,8 @@ class PuzzlePanel(Part):
     # Steps.
 
     def update(self, now: float) -> None:
+        """Advance the puzzle. In a storm, also go on when the time is up, or a moment after a puzzle is over: shorter
+        if it was solved."""
         state = self._state
         state.update(now)
         if not self._storm:
@@ -120,10 +126,13 @@ class PuzzlePanel(Part):
                 self._go_on()
 
     def wake(self, now: float) -> float | None:
+        """Return the seconds until the puzzle or, in a storm, its clock is to be updated; None if nothing is
+        awaited."""
         clock = 0.1 if self._storm and self._run.began is not None else None
         return self._state.wake() or clock
 
     def close(self) -> None:
+        """Stop the jobs, and take back a move that is being judged: the screen may be shown again."""
         self._state.close()
 
     def _next(self) -> None:
@@ -147,6 +156,8 @@ class PuzzlePanel(Part):
     # The board.
 
     def marks(self, marks: Marks) -> Marks:
+        """Mark the points of the hints, the wrong move that was tried, and at the position asked about the solution as
+        far as the pointer is on it."""
         state = self._state
         if hinted := state.hinted():
             marks = replace(marks, hints=hinted)
@@ -169,6 +180,8 @@ class PuzzlesOver(Part):
         self._leave()
 
     def build(self, space: Space) -> None:
+        """Build, in the middle of the space, the sentences on the run, the first of them bold, and a button that calls
+        `leave`."""
         theme, px = self._host.theme, self._host.theme.px
         width = min(px(480), space.rest.width)
         told = over_sentences(self._run)
@@ -211,6 +224,7 @@ class PuzzleScreen(Screen):
         return board, PuzzlePanel(host, widgets, state, self._go_on)
 
     def shape(self) -> object:
+        """What the layout depends on: the parts, and the title, in which the count of the run or its clock change."""
         return super().shape(), title_sentence(self.run)
 
     def _go_on(self) -> None:
@@ -225,6 +239,8 @@ class PuzzleScreen(Screen):
         super().go_back()
 
     def build(self, space: Space) -> None:
+        """Lay out the header and the puzzle in the panel, and the board, or what is said at the end, in the main
+        area."""
         lay(self.frame.side, self._header, self._panel)
         self._board.build(space)
 
@@ -258,9 +274,12 @@ class PuzzleChoice(Form):
         self._due = len(due_puzzles(deck()))
 
     def shape(self) -> object:
+        """What the layout depends on: the game, rule and theme chosen, and the number of puzzles due."""
         return self._game, self._rule, self._theme, self._due
 
     def build(self, space: Space) -> None:
+        """Build the person's ratings and records, the choices of game and theme, and a button for each way to solve
+        puzzles: practice, daily, streak, storm and those due."""
         px, button = self.host.theme.px, self.widgets.button
         games = sorted({puzzle.game for puzzle in self._collection.puzzles}, key=game_name)
         ratings = [f"{game_name(game)} {self._progress.rating(game).rating:.0f}" for game in games]
@@ -366,5 +385,6 @@ class PuzzlesScreen(Screen):
         self._own.read()
 
     def build(self, space: Space) -> None:
+        """Lay out the page with the choice of puzzles, and below it the person's own."""
         self._page.build(space)
         lay(self._page.inside, self._choice, self._own)

@@ -239,6 +239,7 @@ class _Proof(Job[PuzzleAnswer]):
         self._failed = failed
 
     def fail(self, error: BaseException) -> None:
+        """Call `failed`; nothing is said here, and `error` is not used."""
         self._failed()
 
 

@@ -64,6 +64,9 @@ class AnalysisTab(Tab):
     # Layout.
 
     def shape(self) -> object:
+        """What the layout depends on: whether the analysis is on and endless, the number of lines, the shapes of the
+        tables, the log and the choice of the player, and whether a proof is possible or under way. The lines found are
+        no part of it."""
         analyst = self._analyst
         own = analyst.on, analyst.endless, analyst.wanted
         proofs = self._proofs.possible, self._proofs.busy
@@ -90,6 +93,9 @@ class AnalysisTab(Tab):
         return [WorkerLine(worker_name(row.name), worker_task(position, row)) for row in self._analyst.workers]
 
     def build(self, space: Space) -> None:
+        """Build the switch with the number of lines, and below it the proofs and the choice of the player. While the
+        analysis is on, add buttons, the lines found as widgets, and rooms for depths, workers and log, which `draw`
+        fills; else a text."""
         px, analyst, button = self._host.theme.px, self._analyst, self._widgets.button
         space.gap = px(_GAP)
         head = Space(space.top(px(_BUTTON)), px(_GAP))
@@ -194,6 +200,8 @@ class AnalysisTab(Tab):
         return next((each.moves[: each.pointed] for each in widgets if isinstance(each, MoveLine) and each.pointed), ())
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw, while the analysis is on, the state of the search in words, and the tables of depths, log and workers.
+        The lines found are widgets."""
         theme = self._host.theme
         if self._analyst.on:
             status = next((text for text in self._status() if width_of(theme, text, 14) <= self._texts.width), "")
@@ -228,6 +236,7 @@ class AnalysisTab(Tab):
         return workers or (self._depths.hint() or self._log.hint() if analyst.on else "")
 
     def handle(self, event: pygame.event.Event) -> bool:
+        """Let the log scroll by the wheel; nothing else is handled here."""
         return self._log.handle(event)
 
     # Actions.
@@ -250,6 +259,7 @@ class AnalysisTab(Tab):
         self._state.play_line(self._state.record.cursor, found.moves[:count])
 
     def close(self) -> None:
+        """Stop the search of the analysis, and save what it has found."""
         self._analyst.close()
 
 
@@ -295,6 +305,8 @@ class AnalystChoice(Part):
         self._place = pygame.Rect()
 
     def shape(self) -> object:
+        """What the layout depends on: the choices, and the one chosen, since its name decides how wide the button
+        is."""
         return self._choices, self._chosen
 
     @property
@@ -319,6 +331,7 @@ class AnalystChoice(Part):
         return width_of(self._host.theme, self._label(self._chosen), 16) + self._host.theme.px(56)
 
     def build(self, space: Space) -> None:
+        """Make the button in all the space, if there is more than one choice."""
         if self.choosable:
             self._place = space.rest.copy()
             text, tip = self._label(self._chosen), t("analysis.player")
@@ -499,9 +512,11 @@ class ProveThis(Part):
     # Time.
 
     def update(self, now: float) -> None:
+        """Take over the proof of a job that has ended."""
         self._jobs.update()
 
     def wake(self, now: float) -> float | None:
+        """Return 0.2 seconds while a proof is searched for, else None."""
         return 0.2 if self.busy else None
 
     def status(self) -> str:

@@ -76,6 +76,8 @@ class Notes(Part):
         return self.tool is None and self._widgets.focus == _AREA
 
     def shape(self) -> object:
+        """What the layout depends on: the tool, whether the comment is being typed, its height in lines, and the
+        judgement of the annotator."""
         return self.tool, self._typing, self._lines(), self._annotation
 
     @property
@@ -274,6 +276,7 @@ class MovesTab(Tab, Group):
         )
 
     def build(self, space: Space) -> None:
+        """Lay out the notes at the bottom of the space and the tree in the rest, scrolled to the cursor."""
         self._notes.build(space)
         self._place_tree(space.rest)
         self.tree.follow(self._state.record.cursor, again=True)
@@ -283,15 +286,19 @@ class MovesTab(Tab, Group):
         self.tree.place(self._host.theme, rect, self._state.revision, self._state.reviewer.kinds)
 
     def update(self, now: float) -> None:
+        """Advance the notes, also of a hidden tab, whose text may have to be saved. While the tab is chosen, let the
+        tree follow the cursor."""
         super().update(now)
         if self.chosen:
             self._place_tree(self.tree.rect)
             self.tree.follow(self._state.record.cursor)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the tree, with the move under the mouse highlighted unless an overlay is open. The notes are widgets."""
         self.tree.draw(surface, None if self._host.overlay else pygame.mouse.get_pos())
 
     def marks(self, marks: Marks) -> Marks:
+        """Add the marks of the notes while the tab is chosen."""
         return super().marks(marks) if self.chosen else marks
 
     def hint(self) -> str:
@@ -329,6 +336,7 @@ class MovesTab(Tab, Group):
         return out
 
     def places(self) -> dict[str, tuple[int, int]]:
+        """Return the places of the tree: moves and triangles in sight."""
         return self.tree.places()
 
     def handle(self, event: pygame.event.Event) -> bool:

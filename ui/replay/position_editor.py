@@ -168,9 +168,13 @@ class EditorBoard(SteeredBoard[Arranging]):
         self.bindings = (*self._arrows, Binding(("space",), self._use_tool, "editor.place"), self._coordinates)
 
     def shape(self) -> object:
+        """What the layout depends on: the arrangement of the board, and the tool, which decides the colour of the stone
+        under the pointer."""
         return self._state.now, self._state.tool
 
     def build(self, space: Space) -> None:
+        """Make another board view if game or size have changed, fit it into the space, and show the arrangement, with
+        the side of the tool to move."""
         state = self._state
         if self._ground != state.ground:
             self._ground, self.view = state.ground, board_view(state.now.setup.game)
@@ -179,6 +183,8 @@ class EditorBoard(SteeredBoard[Arranging]):
         self.view.show(state.now.position(side), (), time.monotonic())
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the board with a ghost of the stone that a click would put, none for the eraser, and coordinates if the
+        settings want them."""
         coordinates, pointer = self._host.settings.coordinates, self._state.pointer
         putting = self._state.tool != ERASER
         marks = Marks(hover=pointer.hover, cursor=pointer.cursor, ghosts=putting, coordinates=coordinates)
@@ -244,9 +250,12 @@ class EditorGame(Form):
         self._state = state
 
     def shape(self) -> object:
+        """What the layout depends on: game, size and rule."""
         return self._state.now.setup
 
     def build(self, space: Space) -> None:
+        """Build the choice of the game, and where there is a choice also the stepper of the size and the buttons of the
+        rules."""
         px, state = self.host.theme.px, self._state
         game, games = GAMES[state.now.setup.game], [each.key for each in arrangeable()]
         game_choice(self.host, self.widgets, space, games, game.key, state.set_game, BUTTON)
@@ -279,9 +288,12 @@ class EditorTools(Form):
         yield Binding(("ctrl+z",), state.undo, "library.undo")
 
     def shape(self) -> object:
+        """What the layout depends on: the arrangement, the tool, and whether a change can be undone."""
         return self._state.now, self._state.tool, self._state.can_undo
 
     def build(self, space: Space) -> None:
+        """Build the tools and the button to clear the board, where there are cells; the choice of the side to move; and
+        the button to undo. Also make the key bindings, which depend on the game."""
         self.bindings = tuple(self._make_bindings())
         px, state, now = self.host.theme.px, self._state, self._state.now
         sides = [(str(side), side_name(now.setup.game, side)) for side in (FIRST, SECOND)]
@@ -327,9 +339,11 @@ class EditorWays(Form):
         )
 
     def shape(self) -> object:
+        """What the layout depends on: whether the game is not over in the position."""
         return self._state.ready
 
     def build(self, space: Space) -> None:
+        """Build the two buttons, disabled if the game is over in the position."""
         px, ready = self.host.theme.px, self._state.ready
         foot, button = space.bottom(px(44)), self.widgets.button
         button("analyse", foot, t("editor.analyse"), self._analyse, style="@primary", key="return", enabled=ready)
@@ -367,6 +381,8 @@ class PositionEditor(Screen):
         self.parts = [self._board, self._game, self._tools, self._ways, self._header]
 
     def build(self, space: Space) -> None:
+        """Lay out header, ways, game and tools in the panel and the board in the main area. Also let the screen know
+        the setup and the board that is now shown."""
         self.frame.side.gap = self.host.theme.px(8)
         lay(self.frame.side, self._header, self._ways, self._game, self._tools)
         self._board.build(space)

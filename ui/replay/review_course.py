@@ -112,6 +112,7 @@ class WinGraph(Widget):
             self._paint(self._picture, *self._changed_strip(min(changed), max(changed)))
 
     def accessible(self, key: str) -> Accessible:
+        """Return a slider from 0 to the last position, at the one shown."""
         return replace(super().accessible(key), role="slider", number=(self.at, self.last))
 
     @property
@@ -141,12 +142,15 @@ class WinGraph(Widget):
         return max(0, min(round(share * self.last), self.last))
 
     def press(self, point: Point) -> None:
+        """Select the position at the pressed pixel."""
         self.drag(point)
 
     def drag(self, point: Point) -> None:
+        """Select the position at the pixel that the pointer is dragged to."""
         self._select(self._number_at(point))
 
     def key(self, event: pygame.event.Event) -> bool:
+        """Select the position before or after by the arrow keys left and right. Return whether it was one of them."""
         steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
         if event.key in steps:
             self._select(self.at + steps[event.key])
@@ -162,6 +166,8 @@ class WinGraph(Widget):
     # The picture.
 
     def draw(self, surface: pygame.Surface) -> None:
+        """Draw the curve, from a picture that is painted once, and vertical lines at the position under the pointer and
+        at the one shown."""
         if self._picture is None:
             self._picture = pygame.Surface(self.rect.size)
             self._paint(self._picture, 0, self.rect.width)
@@ -223,6 +229,8 @@ class ReviewCourse(Part):
         self._shown: Reviewed | None = None  # in the graph
 
     def build(self, space: Space) -> None:
+        """Make the graph as a widget at the top of the space, place the table below it, and make tooltips for its
+        columns. `highest` and `roomy` must be set before."""
         theme, found = self._host.theme, self._reviewer.found
         px = theme.px
         rect = space.top(max(px(LOWEST), min(px(_HIGHEST), self.highest)))

@@ -47,6 +47,8 @@ class ReviewProgress(Part):
         self._progress: pygame.Rect | None = None
 
     def build(self, space: Space) -> None:
+        """Build the offer to begin a review, or the button that cancels or continues it and the room for the progress,
+        which `draw` fills; nothing once the review is over."""
         self._progress = None
         if self._reviewer.found is None and not self._reviewer.busy:
             self._build_offer(space)
@@ -73,6 +75,8 @@ class ReviewProgress(Part):
         self._progress = row.rest
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Write how far the review is, in the colour of errors if it has failed, and draw its progress bar; nothing
+        without a review under way."""
         theme, reviewer = self._host.theme, self._reviewer
         palette, px = theme.palette, theme.px
         if self._progress is not None:
@@ -98,6 +102,8 @@ class Mistakes(Part):
         )
 
     def build(self, space: Space) -> None:
+        """Build the buttons for the previous and the next mistake, and for another try, in a row at the bottom of the
+        space."""
         px, button = self._host.theme.px, self._widgets.button
         row = Space(space.bottom(px(_BUTTON)), px(_GAP))
         following, previous, again = self.bindings
@@ -109,6 +115,8 @@ class Mistakes(Part):
         self.update(0.0)
 
     def update(self, now: float) -> None:
+        """Enable the buttons for which there is a mistake, whenever the cursor or the number of judged moves has
+        changed."""
         node, judged = self._state.record.cursor, self._reviewer.judged
         if self._shown != (node, len(judged)):
             self._shown = node, len(judged)
@@ -137,6 +145,8 @@ class Mistakes(Part):
             self._host.open(screens.mistakes, practice, back=self._owner)
 
     def entries(self) -> Sequence[MenuEntry]:
+        """Offer the choice of the reviewer, where there are several, and after a review the collection of mistakes as
+        exercises."""
         found = [MenuEntry("reviewer", t("review.by"), self._choose_reviewer)] if len(self._players) > 1 else []
         if self._reviewer.state == "over":
             found.append(MenuEntry("collect", t("review.collect"), self._choose_sides))
@@ -202,15 +212,19 @@ class ReviewTab(Tab):
         self._laid_out = False  # whether the contents are
 
     def all_bindings(self) -> tuple[Binding, ...]:
+        """Return the key bindings of the mistakes, also while nothing is laid out."""
         return self._mistakes.all_bindings()
 
     def key(self, event: pygame.event.Event) -> bool:
+        """Let the mistakes handle the key, also while another tab is chosen."""
         return self._mistakes.key(event)
 
     def entries(self) -> Sequence[MenuEntry]:
+        """Return the menu entries of the mistakes."""
         return self._mistakes.entries()
 
     def start(self) -> None:
+        """Begin or continue the review."""
         self._reviewer.start()
 
     @property
@@ -219,9 +233,13 @@ class ReviewTab(Tab):
         return self._reviewer.found is not None or self._reviewer.busy
 
     def shape(self) -> object:
+        """What the layout depends on: the state of the review, and whether it has begun. Findings that come later
+        change no layout."""
         return self._reviewer.state, self._has_begun
 
     def build(self, space: Space) -> None:
+        """Lay out the progress; once the review has begun, also the mistakes at the bottom, and graph, table and judged
+        move above. Without enough room the table gives way."""
         px = self._host.theme.px
         space.gap = px(_GAP)
         self._progress.build(space)
@@ -270,21 +288,28 @@ class ReviewTab(Tab):
             self._state.go(losing.node)
 
     def wake(self, now: float) -> float | None:
+        """Return the seconds until the review has something to show; None while no review is under way."""
         return self._reviewer.wake()
 
     def view_of(self, node: Node) -> Node:
+        """Return the node whose position the judged move wants on the board, such as the one before a mistake."""
         return self._move.view_of(node)
 
     def marks(self, marks: Marks) -> Marks:
+        """Add the marks of the judged move, its better line or its sign, while the tab is chosen."""
         return self._move.marks(marks) if self.chosen else marks
 
     def hint(self) -> str:
+        """Return what the graph says of the move under the pointer."""
         return self._course.hint()
 
     def status(self) -> str:
+        """Return the legend of the signs while the tab is chosen and findings are laid out."""
         return legend() if self.chosen and self._laid_out else ""
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the progress of the review, the table of mistakes and what is said of the move; the graph and the
+        buttons are widgets."""
         self._progress.draw(surface, now)
         if self._laid_out:
             self._contents.draw(surface, now)
@@ -320,6 +345,7 @@ class JudgedMove(Part):
         self._shown: tuple[object, ...] = ()  # what the line was made of
 
     def build(self, space: Space) -> None:
+        """Take all the space; its texts and lines are made by `update`."""
         self._room = space.rest
         self._shown, self._line, self._refutation = (), None, None
         self.update(0.0)
@@ -422,6 +448,8 @@ class JudgedMove(Part):
     # The picture.
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw what is said of the judged move; at a position without a judgement a sentence on the review, which may
+        be empty."""
         judged = self._judged
         if judged is not None:
             self._draw_judged(surface, judged)

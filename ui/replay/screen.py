@@ -66,9 +66,11 @@ class Transport(Part):
         )
 
     def shape(self) -> object:
+        """What the layout depends on: whether the moves are played automatically, and the number of moves."""
         return self._state.playing, len(self._record.line())
 
     def build(self, space: Space) -> None:
+        """Build the row of buttons at the bottom of the space, and above it the slider of the plies."""
         px = self._host.theme.px
         self._build_buttons(space.bottom(px(_BUTTON)))
         self._build_slider(space.bottom(px(_SLIDER)))
@@ -110,6 +112,7 @@ class Transport(Part):
             self.slider.value = ply
 
     def wake(self, now: float) -> float | None:
+        """Return the seconds until the next move is played; None while nothing is played."""
         return max(0.0, self._due - now) if self._state.playing else None
 
     def handle(self, event: pygame.event.Event) -> bool:
@@ -214,6 +217,8 @@ class PlayOnButton(Part):
         self.bindings = (Binding(("return",), self._play_on_by_key, "keys.play_on"),)
 
     def build(self, space: Space) -> None:
+        """Build the row: the menu at the right, the pass at the left if the game has passes, and the button to play on
+        in the rest."""
         px = self._host.theme.px
         row = Space(space.bottom(px(BUTTON)), px(8))
         self._menu.build(row)
@@ -233,6 +238,7 @@ class PlayOnButton(Part):
         return self._state.record.position.outcome is None
 
     def update(self, now: float) -> None:
+        """Enable the buttons where a game can go on, and where a pass is legal."""
         self._widgets.enable("play_on", self._possible)
         if "pass" in self._widgets.elements:
             self._widgets.enable("pass", PASS in self._state.shown.position.legal_moves())
@@ -270,9 +276,12 @@ class PositionLine(Part):
         self._host, self._state = host, state
 
     def build(self, space: Space) -> None:
+        """Take the room of the line at the top of the space."""
         self._rect = space.top(self._host.theme.px(_POSITION_LINE))
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Write the number of the position, and behind it the evaluation or that the side to move must pass; at the end
+        of the game the outcome in its place. Without room, shorten or leave out the number."""
         record, theme, colour = self._state.record, self._host.theme, self._host.theme.palette.text
         shown, at, last = self._state.shown, len(path(record.cursor)) - 1, len(record.line()) - 1
         there = shown is record.cursor
@@ -367,6 +376,8 @@ class Replay(Screen):
         self.host.open(screens.replay, record, file, back=self.back)
 
     def build(self, space: Space) -> None:
+        """Lay out the win bar and the board in the main area, and in the panel header, players, line, buttons, tabs and
+        evaluation."""
         side = self.frame.side
         lay(space, self._bar, self._board)
         lay(side, self._header, self._players, self._line, self._play_on)

@@ -66,6 +66,8 @@ class Tabs(Group):
         self._choose(self._tabs[(self._tabs.index(self.chosen) + by) % len(self._tabs)].name)
 
     def build(self, space: Space) -> None:
+        """Build the row of buttons, and below it the tab that the state names, which becomes the chosen one and decides
+        which position the board shows."""
         self.chosen, px = self._wanted, self._host.theme.px
         for tab in self._tabs:
             tab.chosen = tab is self.chosen
@@ -76,18 +78,24 @@ class Tabs(Group):
         self.chosen.build(space)
 
     def shape(self) -> object:
+        """What the layout depends on: the tab that the state names, and its shape. Those of the hidden tabs do not
+        count."""
         return self._wanted.name, self._wanted.shape()
 
     def handle(self, event: pygame.event.Event) -> bool:
+        """Let the chosen tab alone handle the event."""
         return self.chosen.handle(event)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the chosen tab alone."""
         self.chosen.draw(surface, now)
 
     def hint(self) -> str:
+        """Return the hint of the chosen tab."""
         return self.chosen.hint()
 
     def places(self) -> dict[str, tuple[int, int]]:
+        """Return the places of the chosen tab."""
         return self.chosen.places()
 
 
@@ -107,6 +115,7 @@ class ExplorerTab(Tab, Group):
         return self._state.record.cursor
 
     def build(self, space: Space) -> None:
+        """Lay the explorer out in all the space."""
         self._explorer.build(space)
 
     def update(self, now: float) -> None:
@@ -115,7 +124,9 @@ class ExplorerTab(Tab, Group):
             super().update(now)
 
     def wake(self, now: float) -> float | None:
+        """Return the seconds until the explorer has an answer to show; None while the tab is hidden."""
         return super().wake(now) if self.chosen else None
 
     def marks(self, marks: Marks) -> Marks:
+        """Add the marks of the explorer while the tab is chosen."""
         return super().marks(marks) if self.chosen else marks

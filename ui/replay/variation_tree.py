@@ -519,6 +519,7 @@ class VariationTree:
         write(surface, self.theme, score, inside, 14, colour, align="right")
 
     def _draw_result(self, surface: pygame.Surface) -> None:
+        """Write the result of the game below the last row of the tree, if that place is in sight."""
         assert self._layout is not None
         place = pygame.Rect(0, self._layout.height, self._layout.width, self.theme.px(_STEP))
         inside = self._to_window(place).inflate(-2 * self.theme.px(_INSET), 0)

@@ -76,6 +76,8 @@ class SettingsForm(Group):
         super().__init__((self._changes,))
 
     def build(self, space: Space) -> None:
+        """Build two columns of groups, each under a heading with a line: look and board at the left, sound, games and
+        engine at the right."""
         px = self._host.theme.px
         both = Space(space.rest, px(40))
         left = Space(both.left((both.rest.width - px(40)) * 58 // 100), px(GAP))
@@ -330,8 +332,8 @@ class AboutProgram(Part):
     def __init__(self, host: Host, widgets: Widgets) -> None:
         self._host, self._widgets = host, widgets
 
-    def _texts(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the lines of the description, and those of the licences."""
+    def _wrapped_texts(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the text on what the program is, and that on its licences, each wrapped to its width on the page."""
         theme, px = self._host.theme, self._host.theme.px
         inside = min(px(WIDTH), self._host.size[0] - 2 * px(MARGIN)) - 2 * px(INSET)
         what = wrapped(theme, t("about.what"), inside - px(_ICON + 20), 14)
@@ -339,7 +341,7 @@ class AboutProgram(Part):
 
     def _heights(self) -> tuple[int, int]:
         """Return the height of the description with the icon, and that of the licences, in design pixels."""
-        what, licence = self._texts()
+        what, licence = self._wrapped_texts()
         return max(_ICON, _TOP + len(what) * _LINE), _FACT_HEADING + len(licence) * _LINE
 
     def height(self) -> int:
@@ -348,8 +350,10 @@ class AboutProgram(Part):
         return 2 * PADDING + HEAD + what + licence + _FACT_HEADING + 3 * _FACT_ROW + 3 * 16 + 3 * 8
 
     def build(self, space: Space) -> None:
+        """Build the icon with name, version and description, the licences, and a row for each folder with a button that
+        opens it."""
         px, quiet, label = self._host.theme.px, self._host.theme.palette.quiet, self._widgets.label
-        (what, licence), (high, low) = self._texts(), self._heights()
+        (what, licence), (high, low) = self._wrapped_texts(), self._heights()
         top = Space(space.top(px(high)), px(20))
         icon = top.left(px(_ICON))
         self._widgets.paint(lambda surface: surface.blit(app_icon(icon.width), icon))
@@ -397,6 +401,7 @@ class SettingsScreen(Screen):
         self.parts = [self._page, self._form]
 
     def build(self, space: Space) -> None:
+        """Lay out the page and the form in it. Put buttons to the pages on the program and on engines into its head."""
         self._page.build(space)
         about = self._page.head.right(self.host.theme.px(104))
         show = partial(self.host.open, screens.about, back=self)
@@ -420,5 +425,6 @@ class AboutTengen(Screen):
         self.parts = [self._page, self._about]
 
     def build(self, space: Space) -> None:
+        """Lay out the page and in it what is said about the program."""
         self._page.build(space)
         self._about.build(self._page.inside)

@@ -119,6 +119,7 @@ class Sounds:
         sound.play()
 
     def _close_device(self) -> None:
+        """Forget the loaded sounds and close the device; log an error, and do not raise it."""
         self._files.clear()
         try:
             pygame.mixer.quit()

@@ -38,11 +38,13 @@ class Guard:
         self._unseen = False  # whether nobody has reacted to the last error
 
     def __enter__(self) -> None:
-        pass
+        """Do nothing: a guard can be entered again and again."""
 
     def __exit__(
         self, _kind: type[BaseException] | None, error: BaseException | None, _trace: TracebackType | None
     ) -> bool:
+        """Log an `Exception` and recover from it, and swallow it. Any other error is passed on, such as the one that
+        ends the program."""
         if not isinstance(error, Exception):
             return False
         self._recover(error)

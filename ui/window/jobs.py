@@ -122,10 +122,12 @@ class OpeningJob(Job[Opened]):
         super().__init__(host, t("opening.title"), path.name, t("opening.stopped", name=path.name), work, then)
 
     def succeeded(self, result: Opened) -> None:
+        """Add the file that was read to the recent files, and save the settings."""
         self._host.settings.remember_file(result.file.absolute())
         self._host.save_settings()
 
     def fail(self, error: BaseException) -> None:
+        """Say why the file cannot be read, and call `failed`."""
         self._host.say(file_sentence(_as_format_error(error), self.name), "bad")
         self._failed()
 
@@ -153,6 +155,7 @@ class PastingJob(Job[GameRecord]):
         super().__init__(host, title, t("paste.name"), stopped, partial(pasted, text, around), then)
 
     def fail(self, error: BaseException) -> None:
+        """Say why the text cannot be read as a game."""
         self._host.say(pasted_sentence(_as_format_error(error)), "bad")
 
 

@@ -47,10 +47,14 @@ class KeysPage:
         return self.widgets.handle(event) or event.type != pygame.MOUSEBUTTONDOWN
 
     def accessible(self) -> Accessible:
-        """Return its accessible tree, without the texts that it writes."""
-        return Accessible("keys", "dialog", t("keys.title"), pygame.Rect((0, 0), self.display.size))
+        """Return a dialog over the whole window, with the button of the guide once it has been drawn. The title and the
+        list of keys are not in it: texts are noted where they are written."""
+        whole, button = pygame.Rect((0, 0), self.display.size), tuple(self.widgets.accessible())
+        return Accessible("keys", "dialog", t("keys.title"), whole, children=button)
 
     def draw(self, surface: pygame.Surface) -> None:
+        """Draw a veil over the window, the page with its title and the rows in two columns, and the button of the
+        guide. The page has the height that its rows need."""
         theme = self.display.theme
         veil(surface, theme.palette.background, 200)
         half = (len(self.rows) + 1) // 2

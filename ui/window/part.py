@@ -131,59 +131,75 @@ class Group(Part):
         self.parts = parts
 
     def all_bindings(self) -> tuple[Binding, ...]:
+        """Return the key bindings of the parts, from the lowest on, and then its own."""
         return (*(binding for part in self.parts for binding in part.all_bindings()), *self.bindings)
 
     def open(self) -> None:
+        """Open all parts, from the lowest to the one on top."""
         for part in self.parts:
             part.open()
 
     def shape(self) -> object:
+        """What the layout depends on: the shapes of all parts."""
         return [part.shape() for part in self.parts]
 
     def handle(self, event: pygame.event.Event) -> bool:
+        """Pass the event to the parts, from the one on top, until one consumes it."""
         for part in reversed(self.parts):  # noqa: SIM110  (`any` would be one more call on the way of every click)
             if part.handle(event):
                 return True
         return False
 
     def key(self, event: pygame.event.Event) -> bool:
+        """Pass the key to the parts, from the one on top; if none consumes it, try its own bindings."""
         return any(part.key(event) for part in reversed(self.parts)) or super().key(event)
 
     def update(self, now: float) -> None:
+        """Advance all parts, from the lowest to the one on top."""
         for part in self.parts:
             part.update(now)
 
     def wake(self, now: float) -> float | None:
+        """Return the shortest of the times of the parts; None if nothing moves in any of them."""
         return soonest(*(part.wake(now) for part in self.parts))
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw all parts, from the lowest to the one on top."""
         for part in self.parts:
             part.draw(surface, now)
 
     def marks(self, marks: Marks) -> Marks:
+        """Let each part in turn add its marks to those of the parts below it, or replace them."""
         for part in self.parts:
             marks = part.marks(marks)
         return marks
 
     def accessible(self) -> Sequence[Accessible]:
+        """Return the accessible trees of all parts."""
         return [each for part in self.parts for each in part.accessible()]
 
     def hint(self) -> str:
+        """Return the first hint that is not empty, from the part on top."""
         return _first_text(part.hint() for part in reversed(self.parts))
 
     def status(self) -> str:
+        """Return the first status that is not empty, from the part on top."""
         return _first_text(part.status() for part in reversed(self.parts))
 
     def entries(self) -> Sequence[MenuEntry]:
+        """Return the menu entries of all parts, from the lowest on. Those of its own bindings are not among them."""
         return [entry for part in self.parts for entry in part.entries()]
 
     def places(self) -> dict[str, tuple[int, int]]:
+        """Return the places of all parts; of equal names, that of the part on top."""
         return {name: place for part in self.parts for name, place in part.places().items()}
 
     def keep(self) -> None:
+        """Let all parts save, even if some raise an error; then raise one of these."""
         for_each(self.parts, lambda part: part.keep())
 
     def close(self) -> None:
+        """Close all parts, even if some raise an error; then raise one of these."""
         for_each(self.parts, lambda part: part.close())
 
 

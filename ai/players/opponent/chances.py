@@ -166,6 +166,7 @@ def _answers(board: ShapeBoard, side: int, other: _Side) -> frozenset[int]:
     """Return the cells where a stone of `side` leaves the other side no open four."""
 
     def answered(after: ShapeBoard, move: int) -> bool:
+        """Return whether the stone at `move`, set in `after`, leaves no open four."""
         left = ((cell, direction) for cell, direction in other.open_fours if cell != move)
         return all(after.pattern(cell, direction, 1 - side) != p.F4 for cell, direction in left)
 
@@ -177,6 +178,7 @@ def _denials(board: ShapeBoard, side: int, other: _Side) -> frozenset[int]:
     """Return the cells where a stone of `side` leaves none of the other side's points that make two threats."""
 
     def denied(after: ShapeBoard, move: int) -> bool:
+        """Return whether the stone at `move`, set in `after`, leaves no point that makes two threats."""
         left = (cell for cell in other.double if cell != move)
         return all(p.class_of(after.patterns(cell, 1 - side), False) not in _WINNING for cell in left)
 

@@ -229,6 +229,7 @@ class Tally:
     fits: tuple[tuple[float, ...], ...] = checked(_table, ())
 
     def __add__(self, other: Tally) -> Tally:
+        """Return the tally of both together. If one has no `fits`, those of the other are kept."""
         kinds = dict.fromkeys((*self.missed, *other.missed))
         both = ((self.missed.get(kind, (0, 0)), other.missed.get(kind, (0, 0))) for kind in kinds)
         missed = {kind: (one[0] + two[0], one[1] + two[1]) for kind, (one, two) in zip(kinds, both, strict=True)}

@@ -98,6 +98,7 @@ class Trickster(Player):
         return replace(reported, lines=tuple(lines[: budget.limit.lines]))
 
     def close(self) -> None:
+        """Close the base player."""
         self._base.close()
 
 

@@ -171,6 +171,8 @@ def _link(objects: Path, file: Path) -> str:
 
 
 def _compiler() -> str:
+    """Return the path of the C compiler: that of the environment variable `CHOSEN` alone if it is set, else the first
+    of `COMPILERS` on the path. Raise `NoLinker` if there is none."""
     chosen = os.environ.get(CHOSEN)
     for name in (chosen,) if chosen else COMPILERS:
         if (found := shutil.which(name)) is not None:

@@ -75,7 +75,7 @@ def test_the_searches_begin_when_it_opens_and_are_shown_as_they_come(made: Stage
     screen = opened(made)
     assert screen.state.busy
     finished(made, screen)
-    assert {(row.search, row.depth) for row in screen.state.rows} == {
+    assert {(row.search, row.depth) for row in screen.state.search_rows} == {
         (name, depth) for name in VARIANTS for depth in range(1, 5)
     }
     words = " ".join(part(screen, CompareWords).sentences)
@@ -92,7 +92,7 @@ def test_any_game_can_be_compared(made: Stage, game: str) -> None:
     screen = Compare(made.app, record)
     screen.state.depth = 1
     made.show(screen)
-    assert len(finished(made, screen).state.rows) == len(VARIANTS)
+    assert len(finished(made, screen).state.search_rows) == len(VARIANTS)
     assert not screen.state.failed
 
 
@@ -103,10 +103,10 @@ def test_start_and_stop(made: Stage) -> None:
     assert not screen.state.busy
     made.press(pygame.K_SPACE)
     assert screen.state.busy
-    made.until(lambda: screen.state.rows)
+    made.until(lambda: screen.state.search_rows)
     made.push("start")
     assert not screen.state.busy
-    assert screen.state.rows, "what was found stays"
+    assert screen.state.search_rows, "what was found stays"
 
 
 def test_the_depth_has_bounds(made: Stage) -> None:
@@ -203,12 +203,12 @@ def test_two_threads_are_counted(made: Stage) -> None:
 @pytest.mark.slow
 def test_a_view_that_was_left_keeps_what_it_found_and_stops(made: Stage) -> None:
     screen = finished(made, opened(made))
-    found = list(screen.state.rows)
+    found = list(screen.state.search_rows)
     for view in (TREES, HORIZON, THREADS, SEARCHES):
         made.press(pygame.K_TAB, pygame.KMOD_LCTRL)
         assert screen.state.view == view
     assert not screen.state.busy
-    assert screen.state.rows == found
+    assert screen.state.search_rows == found
 
 
 def trees_of(made: Stage, moves: str = "a3b3c3a2", game: str = "tictactoe") -> Compare:
@@ -307,7 +307,7 @@ def test_nothing_is_cut_off_in_any_view(stage: Make, look: tuple[str, str], size
     assert part(screen, CompareWords).complete
     screen = made.show(Compare(made.app, long_game("gomoku", 20)))
     screen.state.stop()
-    screen.state.rows[:] = rows()
+    screen.state.search_rows[:] = rows()
     division = Division((123_456, 123_456), 12_345, (345_678, 345_678), (123_456, 123_456))
     screen.state.shared[:] = [Shared(depth, 345_678, division, 456_789, 5) for depth in range(2, 11)]
     shallow = horizon.HorizonResult(4, 235, (1, 2), 2_226, tuple(range(9)))

@@ -101,7 +101,7 @@ def comparisons(stage: Stage) -> Iterator[pygame.Surface]:
     deep = [SearchRow(name, depth, 3**depth + order, depth / 3, 0, 0, depth < 8, before=2 * (name == "deepening"))
             for depth in range(1, 9) for order, name in enumerate(VARIANTS)]  # fmt: skip
     for rows, pointed in ((ROWS, ("minimax", 3)), (ROWS, ("minimax", 4)), (deep, ("deepening", 2)), ([], None)):
-        state.rows[:], state.pointed = rows, pointed
+        state.search_rows[:], state.pointed = rows, pointed
         yield shown(NodeChart(stage.app, state), (480, 300))
         yield shown(SearchTable(stage.app, state), (640, 240))
 

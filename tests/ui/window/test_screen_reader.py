@@ -16,6 +16,7 @@ from tests.sampling import sampled
 from tests.ui.scenes import SCENES
 from tests.ui.stage import Stage, act
 from ui.app import App
+from ui.guide.screen import GuideScreen
 from ui.home.screen import Home
 from ui.play.screen import Play
 from ui.settings.screen import SettingsScreen
@@ -212,6 +213,22 @@ def test_a_dialog_is_read_alone_and_a_menu_by_its_rows(made: Stage, read: Adapte
     options = [node for node in read.tree.values() if node.role == "LIST_BOX_OPTION"]
     assert len(options) == len(made.app.overlay.options)
     assert dict(read.updates[-1].nodes)[read.updates[-1].focus] is options[0]
+
+
+def test_the_page_of_keys_is_read_with_its_button_which_opens_the_guide(made: Stage, read: Adapter) -> None:
+    made.show(SettingsScreen(made.app))
+    made.app.show_keys()
+    made.frame()
+    tree = read.tree
+    (page,) = (node for node in tree.values() if node.role == "DIALOG")
+    number, button = read.find("Guide")
+    assert (button.role, button.actions) == ("BUTTON", ["CLICK", "FOCUS"])
+    assert number in page.facts["children"]
+    assert read.updates[-1].focus == number
+    assert "Guide" not in [node.name for node in tree.values() if node.role == "LABEL"]
+    assert len(page.facts["children"]) > 12, "the keys are read as texts"
+    ask(made, read, "click", "Guide")
+    assert isinstance(made.app.scene, GuideScreen)
 
 
 def test_a_slider_goes_up_and_down(made: Stage, read: Adapter) -> None:
