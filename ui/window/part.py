@@ -187,8 +187,8 @@ class Group(Part):
         return _first_text(part.status() for part in reversed(self.parts))
 
     def entries(self) -> Sequence[MenuEntry]:
-        """Return the menu entries of all parts, from the lowest on. Those of its own bindings are not among them."""
-        return [entry for part in self.parts for entry in part.entries()]
+        """Return the menu entries of all parts, from the lowest on, and then those of its own bindings."""
+        return [*(entry for part in self.parts for entry in part.entries()), *super().entries()]
 
     def places(self) -> dict[str, tuple[int, int]]:
         """Return the places of all parts; of equal names, that of the part on top."""

@@ -113,6 +113,16 @@ def test_a_move_of_the_explorer_is_played_in_a_game_which_is_not_rated_then(made
     assert "continuations" not in scene.widgets.elements
 
 
+def test_the_menu_of_a_game_shows_the_games_played_before_and_hides_them(made: Stage) -> None:
+    a_database(made, "h8i9g7", "h8g9")
+    scene = made.show(Play(made.app, GameRecord(setup("gomoku"), (Seat(PERSON), Seat("level:1")))))
+    for shown in (True, False):
+        (entry,) = (each for each in scene.entries() if each.text == t("database.beside"))
+        entry.run()
+        settled(made, scene)
+        assert ("continuations" in scene.widgets.elements) is shown
+
+
 def test_what_an_engine_thinks_of_a_move_named_no_side() -> None:
     position, move = parse("h8").position, parse("h8i9").cursor.move
     assert move is not None
