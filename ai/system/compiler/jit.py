@@ -53,6 +53,7 @@ def kernel(*parameters: Parameter) -> Callable[[F], F]:
     """
 
     def decorate(function: F) -> F:
+        """Return `function` to be called natively, compiled by numba or interpreted, and list it in `KERNELS`."""
         made: Any = function
         if LIBRARY is not None:
             made = LIBRARY.bind(function, parameters)
@@ -65,6 +66,8 @@ def kernel(*parameters: Parameter) -> Callable[[F], F]:
 
 
 def _with_numba(function: Callable[..., Any], parameters: tuple[Parameter, ...]) -> Any:
+    """Return `function` compiled by numba for the one signature of `parameters`, or loaded from its cache. Call
+    `listener` first. The kernel releases the GIL."""
     if listener is not None:
         listener(function.__name__)
     signature = NUMBA.int64(*(numba_type(NUMBA, each) for each in parameters))
@@ -80,6 +83,7 @@ def numba_type(numba: Any, parameter: Parameter) -> Any:
 
 @cache
 def _record_type(numba: Any, parameter: RecordParameter) -> Any:
+    """Return the numba type of a record, made once for each parameter."""
     return numba.from_dtype(parameter.dtype)
 
 

@@ -83,6 +83,7 @@ class RecordParameter:
     dtype: np.dtype[Any]
 
     def __str__(self) -> str:
+        """Return the record as the manifest states it: by its size."""
         return f"record of {self.dtype.itemsize} bytes"
 
 
@@ -94,6 +95,7 @@ class ArrayParameter:
     length: int | Callable[[Callable[[str], int]], int] = 0
 
     def __str__(self) -> str:
+        """Return the array as the manifest states it."""
         return "array of int64"
 
 
@@ -112,6 +114,7 @@ class _Place(NamedTuple):
 
 @cache
 def _as_record(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """Return the dtype of records whose fields can be read as attributes, made once for each `dtype`."""
     return np.dtype((np.record, dtype))
 
 
@@ -182,6 +185,8 @@ class Library:
         new, refer = ctypes.c_int64, ctypes.byref
 
         def call(*arguments: Any) -> int:
+            """Check the arguments, call the kernel and return its result. Raise `TypeError`, `ValueError` or
+            `OverflowError` for wrong ones, `RuntimeError` if the kernel has failed."""
             if len(arguments) != count:
                 raise TypeError(f"{name} takes {count} arguments, not {len(arguments)}")
             words: list[int] = []
