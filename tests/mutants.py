@@ -121,7 +121,8 @@ def covering(data: CoverageData) -> dict[str, dict[int, list[str]]]:
     tests: dict[str, dict[int, list[str]]] = {}
     for file in data.measured_files():
         lines = data.contexts_by_lineno(file)
-        tests[file] = {line: sorted({each.split("|")[0] for each in found if each}) for line, found in lines.items()}
+        named = {line: {each.rpartition("|")[0] for each in found if each} for line, found in lines.items()}
+        tests[file] = {line: sorted(each) for line, each in named.items()}
     return tests
 
 

@@ -191,7 +191,10 @@ def test_the_first_notices_are_told_and_the_others_counted() -> None:
 
 def test_progress_goes_from_the_beginning_to_the_end_of_its_part() -> None:
     told: list[float] = []
-    assert list(with_progress(range(512), told.append, 0.25, 0.75)) == list(range(512))
+    items = with_progress(range(512), told.append, 0.25, 0.75)
+    assert [next(items) for _ in range(255)] == list(range(255))
+    assert told == []
+    assert list(items) == list(range(255, 512))
     assert told == [0.5, 0.75]
 
 

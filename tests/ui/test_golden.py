@@ -177,6 +177,10 @@ BOARDS |= {
     "tictactoe_marked": Case(
         "tictactoe", None, "b2a1", forbidden="a2", hover="c1", cursor="c3", side=112, rect=(2, 5, 108, 101)
     ),
+    "tictactoe_candidates": Case(
+        "tictactoe", None, "b2a1", candidates=(("c3", "+9", 1.0), ("a3", "0", 0.5), ("c1", "−9", 0.0)),
+        side=240, rect=AT,
+    ),
     "connect4_falling_won": Case("connect4", None, "ddcebd", age=0.12, side=240, rect=AT),
     "connect4_bouncing_won": Case("connect4", None, "ddcebe", age=0.28, side=240, rect=AT),
     "connect4_glowing_won": Case("connect4", None, "dededcd", age=0.6, side=240, rect=AT),

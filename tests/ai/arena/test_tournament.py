@@ -148,6 +148,14 @@ def test_the_elo_of_two_is_that_of_a_match_of_many_games() -> None:
     assert first.error == pytest.approx(standing.elo.error)
 
 
+def test_two_who_have_met_have_one_drawn_game_more() -> None:
+    two = Tournament(THREE.entrants[:2], THREE.setup, rounds=1)
+    first, second = (row.elo for row in Ranking(two, [played(0, 1.0), played(1, 0.5)]).rows)
+    assert first is not None
+    assert second is not None
+    assert first.elo - second.elo == pytest.approx(elo_of((1.5 + 0.5) / 3), abs=0.1)
+
+
 def test_nobody_has_an_elo_before_a_game() -> None:
     assert [row.elo for row in Ranking(THREE, []).rows] == [None, None, None]
 
