@@ -65,6 +65,13 @@ def test_a_file_is_read_in_pieces_in_any_encoding(encoding: str, monkeypatch: py
     assert renjunet.loads_all(text.encode(encoding), encoding=chosen) == expected
 
 
+def test_the_last_piece_ends_the_file_also_if_it_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = DATA[: DATA.index(b'<game id="3"')]
+    monkeypatch.setattr(renjunet, "CHUNK", len(broken))
+    *_, (_place, last) = renjunet.read_each(broken)
+    assert str(last) == "The file is damaged after 2 games."
+
+
 def test_bytes_that_are_no_utf_8_do_not_end_the_reading() -> None:
     first, *_ = renjunet.loads_all(DATA.replace(b'surname="L"', b'surname="\xff"') + "<!-- 黒白黒白黒白 -->".encode())
     assert first.names == ("Ada \ufffd", "黒")

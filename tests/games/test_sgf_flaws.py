@@ -301,3 +301,10 @@ def test_the_number_of_othello_is_gomoku_on_a_large_board() -> None:
 def test_connect6_was_read_as_gomoku(rule: str) -> None:
     with pytest.raises(FormatError, match="Connect6"):
         sgf.loads(f"(;FF[4]GM[4]RU[{rule}]SZ[19];B[jj];W[ii];W[kk])".encode())
+
+
+def test_empty_nodes_after_the_first_are_left_out() -> None:
+    def counted(text: str) -> int:
+        return next(sgf_text.trees(text)).nodes
+
+    assert [counted(text) for text in ("(;;B[hh])", "(;GM[4];B[hh])", "(;GM[4];;;B[hh])", "(;;;;B[hh])")] == [2, 2, 2, 2]

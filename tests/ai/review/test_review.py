@@ -15,9 +15,10 @@ from ai.core.score import WIN
 from ai.gomoku.engine import GomokuEngine
 from ai.review.assessment import NODES_PER_SECOND
 from ai.review.judgement import BLUNDERS, MISTAKES, Judged, playable
-from ai.review.report import Reviewed, run_review
+from ai.review.report import Reviewed, check_facts, run_review
 from ai.review.review import Review, ReviewShare
 from games.evaluation import Evaluation
+from games.fields import DecodeError
 from games.formats import load, tengen
 from games.formats.text import moves_text, parse
 from games.position import Position, Stones
@@ -426,3 +427,13 @@ def test_planted_blunders_are_found() -> None:
     assert len(called) == 6
     assert sum(kind in BLUNDERS for kind in called) >= 4
     assert set(called) <= set(MISTAKES), "the others are mistakes"
+
+
+@pytest.mark.parametrize("accuracy", [[0, 100], [None, 0.5], [-0.1, 50], [50, 100.1]])
+def test_an_accuracy_in_a_journal_is_from_0_to_100(accuracy: list[float | None]) -> None:
+    facts = {"file": "a.sgf", "accuracy": accuracy, "moves": []}
+    if all(each is None or 0 <= each <= 100 for each in accuracy):
+        assert check_facts(facts) == facts
+    else:
+        with pytest.raises(DecodeError, match="accuracy"):
+            check_facts(facts)

@@ -97,6 +97,10 @@ def test_what_can_be_done_depends_on_the_games(app: App, monkeypatch: pytest.Mon
             press(app, pygame.K_d, mod=pygame.KMOD_LCTRL)
         assert (app.scene, app.jobs.busy) == (scene, False), "nothing to continue, nothing to tell of"
     assert possible == {"finished": ["open", "review", "rename", "export", "delete"], "damaged": ["rename", "delete"]}
+    press(app, pygame.K_a, mod=pygame.KMOD_LCTRL)
+    frame(app)
+    able = [name for name in possible["finished"] if scene.widgets.buttons[name].enabled]
+    assert able == ["open", "review", "export", "delete"], "of two games"
 
 
 def details(app: App, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
