@@ -52,7 +52,8 @@ class PatternsOracle:
         return Guidance(self._priors(position, forced), value, complete=forced)
 
     def _priors(self, position: LinePosition, forced: bool) -> dict[int, float]:
-        """Return priors as a softmax of the ranks of the best moves; of all moves found if they are `forced`."""
+        """Return priors as a softmax of the ranks of the best moves; of all moves found if they are `forced`.
+        All candidates have the same prior if there are no stones or no moves were found."""
         answer, found = self._answer, int(self._answer[FOUND])
         if not self._made or not found:
             moves = position.candidates()

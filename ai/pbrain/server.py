@@ -322,7 +322,8 @@ class Session:
     def _read_board(self, ours: bool) -> tuple[tuple[int, ...], frozenset[int]]:
         """Read the lines of a BOARD up to DONE. Return its moves, and the cells on which nobody may play.
 
-        `ours`: it must be our move. Raise `Refused` only after DONE.
+        `ours`: it must be our move. In renju there are no such cells, and moves of a side are put into an order in
+        which none is forbidden. Raise `Refused` only after DONE.
         """
         listed = self._read_block()
         size = self._require_size()

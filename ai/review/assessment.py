@@ -79,7 +79,8 @@ class ReviewTask:
 
     @property
     def nodes(self) -> int | None:
-        """The limit of nodes of a search that confirms another one; None for others, which are limited by time."""
+        """The limit of nodes of a search with the aim `CONFIRM`, `SEEK` or `VERIFY`: those of `seconds` at a fixed
+        speed. None for other aims, which are limited by time, and for an exact search, which has no limit."""
         confirms = self.aim in (Aim.CONFIRM, Aim.SEEK, Aim.VERIFY) and not self.exact
         return max(1, int(self.seconds * NODES_PER_SECOND)) if confirms else None
 

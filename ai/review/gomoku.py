@@ -192,7 +192,11 @@ def _win_at_once(mistake: Mistake) -> Why | None:
 
 
 def _ignores(mistake: Mistake) -> Why | None:
-    """``ignores``: a four or an open three of the other side was on the board, and the move does not answer it."""
+    """``ignores``: the move does not answer a four or an open three of the other side that could be answered.
+
+    Return None if a four has two ways to win. For an open three, return None too if the move makes a four, or if the
+    better move does not answer it at once.
+    """
     before, after, other = mistake.position, mistake.reached, 1 - mistake.side
     if after.outcome is not None:
         return None

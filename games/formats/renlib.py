@@ -376,13 +376,13 @@ def _fitting_rule(data: bytes) -> str:
     entries = list(islice(_entries(data), _FITTED))
     moves = _moves_below(entries)
 
-    def read(rule: str, cuts: Cuts) -> GameRecord:
-        """Read the first nodes by a rule."""
+    def read_start(rule: str, cuts: Cuts) -> GameRecord:
+        """Return the game of the first entries, read by `rule`. Count in `cuts` the moves that the rule leaves out."""
         record = GameRecord(setup(GAME, _SIZE, rule))
         _add_nodes(record, entries, moves, cuts, UTF_8)
         return record
 
-    return read_by_fitting_rule(read, GAME, None, first=_RULE).setup.rule
+    return read_by_fitting_rule(read_start, GAME, None, first=_RULE).setup.rule
 
 
 # Writing.

@@ -75,8 +75,8 @@ def find(record: GameRecord, place: Path | None, rule: str | None, as_json: bool
 
 @contextmanager
 def _open_place(place: Path | None) -> Iterator[Reader]:
-    """Open what `find` searches, as a database; a folder is first imported into a temporary one. Raise
-    `DatabaseError`."""
+    """Open what `find` searches, as a database; a folder is first imported into a temporary one. None is the
+    library's own, which is updated first. Raise `DatabaseError`."""
     with TemporaryDirectory() as temporary:
         database = place or library_database()
         if place is None:

@@ -51,7 +51,7 @@ class Autosave:
 
     @property
     def is_teaching(self) -> bool:
-        """Whether the file has an unfinished teaching game. It is not rated, and the profile says why."""
+        """Whether the file has an unfinished game that the profile does not rate because it is a teaching game."""
         return self._helped_by("teaching")
 
     @property

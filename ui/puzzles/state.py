@@ -349,7 +349,7 @@ class PuzzleState:
 
     @property
     def moving(self) -> bool:
-        """Whether a move is about to be made on the board."""
+        """Whether a reply or a move of a refutation is about to be played."""
         return self.state == "replying" or (self.state == "wrong" and self._left_of_refutation > 0)
 
     @property

@@ -476,8 +476,8 @@ class ProveThis(Part):
         return found
 
     def prove(self, by_threats: bool, first: tuple[int, ...] = ()) -> None:
-        """Search for a win of the side to move at the cursor; the parameters are those of `ProofJob`. Do nothing if the
-        game is over there or has no such proofs. The search before is cancelled."""
+        """Search for a win of the side to move at the cursor; the parameters are those of `ProofJob`. Cancel
+        the search before. Do nothing, and let that go on, if the game is over there or has no such proofs."""
         record = self._state.record
         make = opponents(record.setup.game).threat_solver
         if make is None or record.outcome is not None:

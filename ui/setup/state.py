@@ -148,7 +148,8 @@ class SetUp:
             self._take_choices_of(self.record)
 
     def _take_choices_of(self, record: GameRecord) -> None:
-        """Take players, names and thinking times from the record that is continued."""
+        """Take size, rule, players, names and seconds for each move from the record that is continued; not its clock.
+        A player that is not offered becomes the strongest one."""
         first, second = (_available_player(self.game, each) for each in record.seats)
         seconds = [DEFAULT_SECONDS if each.seconds is None else each.seconds for each in record.seats]
         self.chosen = NewGame(record.setup.size, record.setup.rule, (first, second), (seconds[0], seconds[1]))

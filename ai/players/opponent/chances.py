@@ -128,7 +128,7 @@ def _kinds(board: ShapeBoard, side: int, own: _Side, other: _Side) -> Iterator[t
         yield ATTACK, forcing  # another four first gives nothing away
     if other.open_fours:
         broken = any(_between(board, cell, direction, 1 - side) for cell, direction in other.open_fours)
-        yield BROKEN_THREE if broken else THREE, _answers(board, side, other) | forcing
+        yield BROKEN_THREE if broken else THREE, _answers_to_threes(board, side, other) | forcing
     elif other.double:
         yield DOUBLE, _denials(board, side, other) | forcing
 
@@ -162,8 +162,11 @@ def _between(board: ShapeBoard, cell: int, direction: int, side: int) -> bool:
     return all(other >= 0 and board.cells[other] == STONES[side] for other in board.around(cell, direction, 1))
 
 
-def _answers(board: ShapeBoard, side: int, other: _Side) -> frozenset[int]:
-    """Return the cells where a stone of `side` leaves the other side no open four."""
+def _answers_to_threes(board: ShapeBoard, side: int, other: _Side) -> frozenset[int]:
+    """Return the cells where a stone of `side` stops every open four that the other side could make next.
+
+    Fours of `side` do not count. Empty if there is nothing to stop.
+    """
 
     def answered(after: ShapeBoard, move: int) -> bool:
         """Return whether the stone at `move`, set in `after`, leaves no open four."""
