@@ -16,8 +16,8 @@ from games.registry import GAMES
 
 
 def analyse(record: GameRecord, player: Player, limit: Limit, last: bool = False) -> Iterator[dict[str, Any]]:
-    """Yield a dictionary for each position after a move of the main line, or with `last` for the last position only. A game
-    without moves yields its start.
+    """Yield a dictionary for each position after a move of the main line, or with `last` for the last position only.
+    A game without moves yields its start.
 
     The keys are those of `tengen analyse --json`, and those that `public` removes. Moves are text, scores are from the
     side to move.
