@@ -329,7 +329,8 @@ def _qmarks(values: Iterable[object]) -> str:
 # Rows, which may be of a damaged file, or of one that somebody has made by hand.
 
 
-_BIG = 2**62
+_number = whole(-(2**62), 2**62)
+_count = whole(0, 2**62)
 
 
 @contextmanager
@@ -343,7 +344,7 @@ def _damage_reported(path: Path | None) -> Iterator[None]:
 
 def _decode_results(counts: Sequence[object]) -> Results:
     """Decode numbers of games: all, won by either side, drawn."""
-    return Results(*(whole(0, _BIG)(count) for count in counts))
+    return Results(*map(_count, counts))
 
 
 def _decode_winner(value: object) -> int | None:
@@ -353,17 +354,16 @@ def _decode_winner(value: object) -> int | None:
 
 def _decode_evaluation(score: object, mate: object, depth: object, exact: object, by: object) -> Evaluation:
     """Decode an evaluation; each parameter is a value of its row."""
-    number, plies = whole(-_BIG, _BIG), whole(-(10**6), 10**6)
-    forced = None if mate is None else plies(mate)
+    forced = None if mate is None else _number(mate)
     named = text(tengen.LONGEST_NAME)(by)
-    return Evaluation(number(score), forced, plies(depth), exact=bool(exact), by=named)
+    return Evaluation(_number(score), forced, _number(depth), exact=bool(exact), by=named)
 
 
 def _decode_head(*names: object) -> tuple[Setup, tuple[Seat, Seat], str]:
     """Decode game, players and event of a row, in the order of `_HEAD`."""
     game, size, rule, *seats, event = names
     name = text(tengen.LONGEST_NAME)
-    of = setup(name(game), whole(1, 1000)(size), name(rule))
+    of = setup(name(game), _number(size), name(rule))
     first, second = (Seat(name(seats[at + 1]), name(seats[at])) for at in (0, 2))
     return of, (first, second), "" if event is None else text(LONGEST_LINE)(event)
 
@@ -372,7 +372,6 @@ def _decode_game(*row: object) -> FoundGame:
     """Decode a row of a search."""
     game, *names, day, winner, plies, ply, file, number = row
     of, seats, event = _decode_head(*names)
-    count = whole(0, 1 << 20)
     where = "" if file is None else path_of(text(1 << 16)(file))
-    facts = count(plies), count(ply), where, whole(0, _BIG)(number)
-    return FoundGame(whole(1, _BIG)(game), of, seats, event, text(10)(day), _decode_winner(winner), *facts)
+    facts = _count(plies), _count(ply), where, _count(number)
+    return FoundGame(_count(game), of, seats, event, text(10)(day), _decode_winner(winner), *facts)

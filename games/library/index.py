@@ -40,7 +40,7 @@ from games.formats import EXTENSIONS, FormatError, file_title, format_of, tengen
 from games.formats.common import KINDS
 from games.library.file_actions import FilesByGame
 from games.position import Stones
-from games.record import LONGEST_LINE, PERSON, Seat
+from games.record import PERSON, Seat
 from games.registry import GAMES, Setup, setup
 
 WON, LOST, FIRST_WON, SECOND_WON, DRAW = "won", "lost", "first", "second", "draw"
@@ -64,7 +64,6 @@ _ONCE = "(digest = '' OR digest NOT IN (SELECT origin FROM games))"
 _MOST = 2**63 - 1  # SQLite's greatest integer
 _LONGEST = 16 * 1024 * 1024  # characters of any text in a row
 _LEAST_INDEXED = 3  # characters: the full-text index is of trigrams
-_LONGEST_OCCASION = 3 * LONGEST_LINE + 10
 _DAY = 24 * 60 * 60  # seconds
 _TIMES = (-7e10, 2.6e11)  # seconds since the epoch: from the year 1 to the year 9999
 
@@ -74,7 +73,7 @@ class ReviewSummary:
     """A review in short: the accuracy of either side in per cent, and the number of its mistakes."""
 
     accuracy: tuple[float, float] = checked(pair(number(0, 100)))
-    mistakes: tuple[int, int] = checked(pair(whole(0, 10**6)))
+    mistakes: tuple[int, int] = checked(pair(whole(0, _MOST)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,20 +131,20 @@ class _Row:
     problem: str = checked(text(_LONGEST))
     game: str = checked(one_of("", *GAMES))
     rule: str = checked(text(tengen.LONGEST_NAME))
-    size: int = checked(whole(0, 1000))
+    size: int = checked(whole(0, _MOST))
     seats: str = checked(text(_LONGEST))
     result: str = checked(one_of(WON, LOST, FIRST_WON, SECOND_WON, DRAW, UNFINISHED, DAMAGED))
     winner: int | None = checked(whole(0, 1), None)
     reason: str = checked(text(tengen.LONGEST_NAME))
-    score: str = checked(text(100))
-    plies: int = checked(whole(0, 10**6))
+    score: str = checked(text(_LONGEST))
+    plies: int = checked(whole(0, _MOST))
     at: float = checked(number(*_TIMES))
     stones: str = checked(text(_LONGEST))
     moves: str = checked(text(_LONGEST))
-    review: str = checked(text(200))
+    review: str = checked(text(_LONGEST))
     digest: str = checked(text(tengen.LONGEST_NAME))
     origin: str = checked(text(tengen.LONGEST_NAME))
-    occasion: str = checked(text(_LONGEST_OCCASION))
+    occasion: str = checked(text(_LONGEST))
     id: int = checked(whole(1, _MOST))
 
 
@@ -452,7 +451,7 @@ class Index:
     def files_by_game(self) -> FilesByGame:
         """Return the files of all games in the index, by `file_actions.duplicate_key`."""
         rows = self._fetch_all("SELECT game, size, moves, path FROM games", "json_array(game, size, moves, path)", ())
-        known, size_of, found = text(_LONGEST), whole(0, 1000), FilesByGame()
+        known, size_of, found = text(_LONGEST), whole(0, _MOST), FilesByGame()
         for game, size, moves, file in rows:
             found.setdefault((known(game), size_of(size), known(moves)), []).append(Path(path_of(known(file))))
         return found

@@ -82,7 +82,7 @@ class LibraryFiles:
         """Update settings and ratings that refer to a renamed file, and report the change."""
         settings = self.host.settings
         settings.recent = [str(new) if Path(file) == old else file for file in settings.recent]
-        if settings.unfinished and Path(settings.unfinished) == old:
+        if Path(settings.unfinished) == old:
             settings.unfinished = str(new)
         self.host.save_settings()
         rename_result(self.host, old, new)

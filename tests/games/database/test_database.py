@@ -321,6 +321,16 @@ def test_the_explorer_tells_what_an_engine_thinks() -> None:
     assert all(each.move == each.equal[0] for each in turned_)
 
 
+def test_of_many_continuations_the_first_sixty_have_an_evaluation() -> None:
+    start, games = parse("h8i9"), list[GameRecord]()
+    for move in range(96):
+        games.append(parse("h8i9"))
+        games[-1].play(move).evaluation = Evaluation(40, None, 7)
+    found = filled(games).explore(start.setup, start.position).continuations
+    assert [each.evaluation is not None for each in found] == [True] * 60 + [False] * (len(found) - 60)
+    assert len(found) > 80
+
+
 # Files.
 
 

@@ -146,6 +146,12 @@ def test_text_is_found_without_a_full_text_index(opened: Open, monkeypatch: pyte
     search_cases(opened)
 
 
+def test_a_game_has_so_many_letters_of_search_words(opened: Open) -> None:
+    game("game")
+    library = opened(words=lambda _entry: "early" + "x" * 20_000 + "late")
+    assert [names(library, text=word) for word in ("early", "late")] == [["game"], []]
+
+
 def test_only_what_changed_is_read_again(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     import games.library.library
 

@@ -221,15 +221,17 @@ def test_a_name_that_no_file_can_have_is_one_sentence(app: App, name: str, said:
     assert list(saves_home().iterdir()) == before
 
 
-@pytest.mark.parametrize("act", ["open", "rename"])
+@pytest.mark.parametrize("act", ["open", "rename", "delete"])
 def test_a_game_that_was_removed_outside_leaves_the_library_when_it_is_used(app: App, act: str) -> None:
     scene = shown(app, 2)
     entry = scene.state.games.current()
     entry.path.unlink()
     if act == "open":
         press(app, pygame.K_RETURN)
-    else:
+    elif act == "rename":
         rename(app, "Another")
+    else:
+        press(app, pygame.K_DELETE)
     assert t("refusal.missing") in app.message[0]
     settle(app, scene)
     assert app.scene is scene

@@ -166,7 +166,7 @@ def test_the_selection_is_exported_as_files(made: Stage, tmp_path: Path, ending:
 
 def test_only_file_types_that_can_hold_a_selected_game_are_offered(made: Stage) -> None:
     """A game of bones was offered as SGF and PSQ, which failed."""
-    scene = library(made, 3)
+    scene = library(made, 2)
     games = scene.state.games
     offered = {}
     for number, entry in games.entries.items():
