@@ -48,7 +48,11 @@ def test_the_last_move_is_marked_or_all_are_numbered() -> None:
     assert len(reds) == 1
     numbered = drawn(record, numbers=True)
     assert texts(numbered)[30:] == ["2", "1", "3"]
-    assert [one.get("fill") for one in list(numbered.iter(f"{SVG}text"))[30:]] == [BLACK, WHITE, WHITE]
+    numbers = list(numbered.iter(f"{SVG}text"))[30:]
+    assert [one.get("fill") for one in numbers] == [BLACK, WHITE, WHITE]
+    assert [(one.get("x"), one.get("y"), one.get("font-size")) for one in numbers[:2]] == [
+        ("296", "237.04", "14"), ("264", "269.04", "14"),
+    ]  # fmt: skip
     assert svg.dumps(record) == svg.dumps(record, numbers=False)
     assert not [one for one in numbered.iter(f"{SVG}circle") if one.get("fill") == RED]
 
@@ -131,6 +135,9 @@ def test_a_heap_shows_what_is_left_and_what_was_taken() -> None:
     assert texts(picture) == texts(drawn(parse("3 2", setup("bones", 21)), numbers=True)) == ["16"]
     one, more = (diagram(setup("bones"), setup("bones").start(), Shown(line=line)) for line in ((2,), (2, 3)))
     assert one == more
+    advised = ElementTree.fromstring(diagram(setup("bones", 9), setup("bones", 9).start().play(1), Shown(line=(2, 3))))
+    reds = [number for number, bone in enumerate(list(advised.iter(f"{SVG}rect"))[1:]) if bone.get("fill") == RED]
+    assert reds == [6, 7]
 
 
 def test_a_game_without_pictures_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -174,8 +174,7 @@ class OpeningGame(Job[GameRecord]):
             """Read the game, with the cursor at the position."""
             with closing(Reader(database)) as reader:
                 record = reader.record(found.id)
-            line = path(record.line()[-1])
-            record.go_to(line[min(found.ply, len(line) - 1)])
+            record.go_to(path(record.line()[-1])[: found.ply + 1][-1])
             return record
 
         name = database.name

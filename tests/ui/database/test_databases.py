@@ -43,7 +43,7 @@ def a_database(made: Stage, *texts: str) -> Path:
     writer = Writer(file)
     for number, text in enumerate(texts):
         record = parse(text)
-        record.names, record.about = (f"Ada {number}", "Bob"), About(event=f"Cup {number % 2}")
+        record.names, record.about = (f"Ada {number}", "Bob"), About(event=f"Cup of Tallinn, {number}")
         record.date = f"202{number}-01-01"
         record.end(Outcome(0, "resigned"))
         assert writer.put(record)
@@ -133,7 +133,7 @@ def test_what_an_engine_thinks_of_a_move_named_no_side() -> None:
 
 
 def test_the_games_of_a_position_open_at_that_position(made: Stage) -> None:
-    a_database(made, "h8i9g7", "i9h8g7j10", "a1b2")
+    a_database(made, "h8i9g7j10k11", "a1b2")
     scene = explored(made, parse("h8i9g7"))
     made.push("games")
     databases: Any = made.app.scene
@@ -217,14 +217,14 @@ def test_a_search_is_made_of_what_is_chosen(made: Stage) -> None:
 
 
 def test_games_are_listed_with_their_event_where_there_is_room(stage: Make) -> None:
-    for size, shown in (((960, 640), False), ((1280, 800), True)):
+    for size, shown in (((1051, 640), False), ((1052, 640), True)):
         made = stage(size)
         file = a_database(made, "h8i9g7")
         scene = made.show(DatabaseScreen(made.app))
         settled(made, scene)
         games: Any = scene.widgets.elements["games"]
         (row,) = games.rows
-        assert row.note.split(" · ")[2:] == [*(["Cup 0"] if shown else []), "2020-01-01"]
+        assert row.note.split(" · ")[2:] == [*(["Cup of Tallinn, …"] if shown else []), "2020-01-01"]
         file.unlink()
 
 

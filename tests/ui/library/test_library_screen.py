@@ -22,7 +22,7 @@ from ui.app import App
 from ui.library.screen import FoundGames
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import t
-from ui.toolkit.typesetting import LINE
+from ui.toolkit.typesetting import LINE, width_of
 from ui.words.file_words import day_text, file_sentence
 from ui.words.games import player_name, setup_name, side_name
 
@@ -152,6 +152,16 @@ def test_the_name_is_typed_in_its_place(app: App, monkeypatch: pytest.MonkeyPatc
     assert line.text == "x", "in place of the old one"
     press(app, pygame.K_ESCAPE)
     assert (scene.state.renaming, "name" in scene.widgets.elements, app.scene) == (None, False, scene)
+
+
+def test_a_filter_with_a_long_value_is_filled_with_it(app: App) -> None:
+    played("game", 0, seats=(Seat(), Seat(PERSON, "i" * 200)))
+    scene = shown(app)
+    scene.state.filter.set("opponent", "i" * 200)
+    frame(app)
+    button = scene.widgets.buttons["opponent"]
+    assert button.text.endswith("…")
+    assert button.rect.width - 52 - width_of(app.theme, button.text, 16) in range(width_of(app.theme, "i", 16))
 
 
 def test_the_status_line_counts(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
