@@ -10,7 +10,7 @@ import pytest
 from games.formats import load, load_all, save, sgf, sgf_writer, tengen
 from games.formats.terms import Sign, move_sign, position_sign
 from games.position import FIRST, SECOND
-from games.record import LONGEST_LINE, About, GameRecord, Seat
+from games.record import About, GameRecord, Seat
 from games.registry import setup
 
 TOLD = About(
@@ -51,8 +51,8 @@ def test_about_in_files_of_08_is_among_their_sgf_properties() -> None:
 
 
 def test_a_text_that_is_too_long_is_shortened_and_said() -> None:
-    record = sgf.loads(f"(;GM[4]SZ[15]EV[{'x' * 2000}];B[hh])".encode())
-    assert len(record.about.event) == LONGEST_LINE
+    record = sgf.loads(f"(;GM[4]SZ[15]EV[{'x' * 2000}]GC[{'x' * 200_000}];B[hh])".encode())
+    assert (len(record.about.event), len(record.about.note)) == (1_000, 100_000)
     assert [notice.kind for notice in record.notices] == ["shortened"]
     tengen.dumps(record)
 

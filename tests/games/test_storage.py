@@ -129,6 +129,16 @@ def test_a_link_is_moved_and_listed_as_what_it_is(tmp_path: Path) -> None:
     assert listed == [["moved"], [".file", "moved"]]
 
 
+def test_folders_are_looked_into_a_hundred_levels_down(tmp_path: Path) -> None:
+    storage.new_damage()
+    inner = tmp_path.joinpath(*"a" * 100)
+    (inner / "a").mkdir(parents=True)
+    for file in (inner / "deep", inner / "a" / "too deep"):
+        file.touch()
+    assert [each.name for each in storage.files_below(tmp_path)] == ["deep"]
+    assert [(damage.kind, damage.file) for damage in storage.new_damage()] == [("deep", tmp_path)]
+
+
 def test_damage_is_told_each_time_unless_it_is_the_same(tmp_path: Path) -> None:
     for kind in ("rows", "set_aside", "deep"):
         for fact in ("1", "1", "2"):

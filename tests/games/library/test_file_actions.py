@@ -15,6 +15,7 @@ from games.library.file_actions import (
     BadName,
     FilesByGame,
     Imported,
+    copy_of,
     delete_expired,
     discard,
     export,
@@ -269,6 +270,16 @@ def test_a_folder_is_imported_with_its_folders(saves: Path, tmp_path: Path) -> N
     assert [file.name for file in files] == ["b.sgf", "c.PSQ", "a.psq"]
     assert len(imported(saves, *files).written) == 3
     assert game_files(folder / "b.sgf") == [folder / "b.sgf"]
+
+
+def test_of_copies_with_changes_the_newest_stands_for_a_file(saves: Path) -> None:
+    record = game_by_ada(112)
+    record.origin = "a" * 64
+    for day, name in ((1, "z/old"), (3, "a/new"), (2, "z/middle"), (4, ".hidden"), (4, ".folder/hidden")):
+        save(record, file := saves / f"{name}.tengen.json")
+        os.utime(file, (day, day))
+    assert copy_of(record.origin, saves) == saves / "a" / "new.tengen.json"
+    assert (copy_of("b" * 64, saves), copy_of(record.origin, saves / "none")) == (None, None)
 
 
 def test_bad_files_and_what_was_left_out_are_told(saves: Path, tmp_path: Path) -> None:
