@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from copy import deepcopy
 
+import pytest
+
 from games.edits import Edits, Rereading
 from games.formats import sgf
 from games.record import GameRecord
@@ -45,6 +47,10 @@ def test_edits_made_before_another_encoding_was_chosen_were_lost() -> None:
     assert [node.comment for node in record.nodes()] == ["", "mine", "ответ", "главный", ""]
 
 
-def test_a_reading_of_other_moves_does_not_fit() -> None:
-    other = sgf.loads(FILE.replace(b"B[gg]", b"B[gh]"), encoding="cp1251")
-    assert not Rereading(read("cp1252"), other).fits
+@pytest.mark.parametrize(
+    ("part", "other"),
+    [(b"B[gg]", b"B[gh]"), (b"SZ[15]", b"SZ[15]RU[renju]"), (b"SZ[15]", b"SZ[15]AB[aa]AW[ba]PL[B]")],
+)
+def test_a_reading_of_other_moves_does_not_fit(part: bytes, other: bytes) -> None:
+    """Nor one by another rule, or with another starting position."""
+    assert not Rereading(read("cp1252"), sgf.loads(FILE.replace(part, other), encoding="cp1251")).fits
