@@ -28,7 +28,7 @@ from games.storage import saves_home
 from tests.ui.stage import Make, Stage
 from tests.waiting import PATIENCE
 from ui.library.screen import LibraryScreen
-from ui.toolkit.i18n import t
+from ui.toolkit.i18n import joined, t
 from ui.words.file_words import entry_review
 
 LOST = "b2a2a1a3c3"
@@ -141,6 +141,19 @@ def test_a_damaged_game_is_not_reviewed_and_a_picture_of_none_is_drawn(stage: Ma
     assert not scene.widgets.buttons["review"].enabled
     made.press(pygame.K_r, pygame.KMOD_CTRL)
     assert not scene.state.review.busy
+
+
+def test_a_file_that_holds_no_review_is_left_alone(stage: Make) -> None:
+    made, file = stage((960, 640)), saves_home() / "game.sgf"
+    save(parse("h8i9"), file)
+    before = file.read_bytes()
+    review = opened(made, 1).state.review
+    review.start([file])
+    made.until(lambda: not review.busy)
+    problem = t("review.unwritable", name=file.name)
+    assert (review.reviewed, review.problems, review.done) == ([], [(file, problem)], 1)
+    assert made.app.message[0] == joined((t("library.reviewed", count=0), problem))
+    assert (made.app.notices.kind, file.read_bytes()) == ("bad", before)
 
 
 def test_nothing_is_recalled_from_a_game_that_was_not_reviewed_to_its_end() -> None:
