@@ -164,7 +164,8 @@ class DatabaseList(Part):
 
     def __init__(self, host: Host, widgets: Widgets, state: DatabaseState) -> None:
         self._host, self._widgets, self._state = host, widgets, state
-        self._facts = self._progress = pygame.Rect(0, 0, 0, 0)
+        self._facts = pygame.Rect(0, 0, 0, 0)
+        self._progress: pygame.Rect | None = None
         self.bindings = (
             Binding(("ctrl+n",), self._new, "database.new"),
             Binding(("ctrl+o",), self._open, "database.open"),
@@ -193,7 +194,7 @@ class DatabaseList(Part):
         row = columns(space.top(px(BUTTON)), 2, px(_GAP))
         button("new", row[0], t("database.new"), self._new, icon="new", key="ctrl+n")
         button("open", row[1], t("database.open"), self._open, icon="folder", key="ctrl+o")
-        self._facts = space.top(px(3 * LINE))
+        self._facts, self._progress = space.top(px(3 * LINE)), None
         own = bool(self._state.name)
         if not own:
             self._widgets.paragraph(space.rest, t("database.library_about"))
@@ -205,7 +206,6 @@ class DatabaseList(Part):
         else:
             place, text = space.top(px(BUTTON)), t("database.import")
             button("import", place, text, self._ask_import, icon="import", key="ctrl+i", style="@primary")
-            self._progress = pygame.Rect(0, 0, 0, 0)
         if self._host.imports.failed:
             text = t("database.failures", count=self._host.imports.failed)
             button("failures", space.top(px(BUTTON)), text, self._show_failures, style="@quiet")
@@ -227,7 +227,7 @@ class DatabaseList(Part):
             ):
                 write(surface, theme, text, space.top(theme.px(LINE)), 14, theme.palette.quiet)
         imports = self._host.imports
-        if imports.busy and self._progress.width:
+        if imports.busy and self._progress is not None:
             room = Space(self._progress, theme.px(4))
             write_paragraph(surface, theme, import_sentence(imports), room.top(theme.px(3 * LINE)))
             bar = room.rest

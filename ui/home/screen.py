@@ -63,9 +63,9 @@ class DemoCards(Part):
         high = min(max(side, px(TEXT[1])) + 2 * px(PADDING), most)
         grid = rows * (high + px(GAP)) - px(GAP)
         page.top((page.rest.height - px(HEAD) - grid) // 3)  # a little above the middle
-        self._widgets.label(page.top(px(44)), t("app.title"), 28, bold=True)
-        self._widgets.label(page.top(px(24)), t("app.subtitle"), 16, self._host.theme.palette.quiet)
-        page.top(px(HEAD - 44 - 24))
+        head = Space(page.top(px(HEAD)), 0)
+        self._widgets.label(head.top(px(44)), t("app.title"), 28, bold=True)
+        self._widgets.label(head.top(px(24)), t("app.subtitle"), 16, self._host.theme.palette.quiet)
         page.gap = px(GAP)
         places = [card for _ in range(rows) for card in columns(page.top(high), count, px(GAP))]
         for card, demo in zip(places, self.demos, strict=False):

@@ -21,15 +21,17 @@ from games.position import Outcome
 from games.record import PERSON, About, GameRecord, Seat
 from games.registry import GAMES, setup
 from games.storage import saves_home
+from tests.ui.scenes import databases_of
 from tests.ui.stage import Make, Stage, act, choose_file
 from tests.waiting import wait
 from ui.database.screen import DatabaseScreen
 from ui.database.state import DatabaseState
-from ui.parts.databases import Questions, continuation_text
+from ui.parts.databases import Questions, continuation_text, import_sentence
 from ui.play.screen import Play
 from ui.replay.screen import Replay
 from ui.toolkit.dialogs import Question
 from ui.toolkit.i18n import t
+from ui.toolkit.typesetting import width_of
 
 
 @pytest.fixture
@@ -173,6 +175,16 @@ def test_games_are_searched_for(made: Stage) -> None:
     assert len(scene.state.games) == 3
 
 
+def test_a_long_name_of_a_filter_is_cut_at_its_arrow(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = made.show(DatabaseScreen(made.app))
+    monkeypatch.setattr(scene.state, "label", lambda _name: "i" * 200)
+    made.app.rebuild()
+    made.frame()
+    button = scene.widgets.buttons["rule"]
+    left = button.rect.width - 52 - width_of(made.app.theme, button.text, 16)
+    assert left in range(width_of(made.app.theme, "i", 16))
+
+
 def test_more_games_than_are_listed_are_counted(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     a_database(made, "h8i9g7", "h8i9h9", "a1b2")
     for most, suffix in ((3, ""), (2, f" · {t('database.first', count=2)}")):
@@ -241,6 +253,20 @@ def test_the_list_of_databases_grows_with_them_and_my_games_cannot_be_changed(ma
         assert made.app.overlay is None
         assert not scene.take_file(tmp_path / "a.sgf")
     assert [height - heights[0] for height in heights] == [0, 0, 32, 64]
+
+
+def test_the_progress_of_an_import_was_drawn_over_what_is_said_of_my_games(
+    made: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene, told = databases_of(busy=True)(made), list[str]()
+    monkeypatch.setattr("ui.database.screen.write_paragraph", lambda *given: told.append(given[2]))
+    made.frame(2)
+    assert set(told) == {import_sentence(made.app.imports)}
+    scene.state.choose("")
+    made.frame(2)
+    told.clear()
+    made.frame(2)
+    assert told == []
 
 
 def test_what_is_dropped_is_opened_or_imported(made: Stage, tmp_path: Path) -> None:

@@ -72,6 +72,7 @@ def test_the_icons_below_change_the_theme_and_the_language(made: Stage) -> None:
     for theme in ("paper", "ink"):
         made.push("theme")
         assert (made.app.settings.theme, made.app.theme.palette.key) == (theme, theme)
+        assert made.app.scene.widgets.buttons["theme"].icon == ("sun" if theme == "ink" else "moon")
     made.choose("language", "ru")
     assert (made.app.settings.language, made.app.theme.language) == ("ru", "ru")
 
