@@ -14,6 +14,7 @@ import pytest
 
 from games.database.importer import UnreadGame, Writer, import_games
 from games.database.reader import Continuation, GameQuery, Reader, Results
+from games.database.schema import DatabaseError
 from games.evaluation import Evaluation
 from games.formats import FormatError, encoded, save
 from games.formats.text import parse
@@ -26,7 +27,7 @@ from tests.ui.stage import Make, Stage, act, choose_file
 from tests.waiting import wait
 from ui.database.screen import DatabaseScreen
 from ui.database.state import DatabaseState
-from ui.parts.databases import Questions, continuation_text, import_sentence
+from ui.parts.databases import Questions, continuation_text, error_sentence, import_sentence
 from ui.play.screen import Play
 from ui.replay.screen import Replay
 from ui.toolkit.dialogs import Question
@@ -183,6 +184,17 @@ def test_a_long_name_of_a_filter_is_cut_at_its_arrow(made: Stage, monkeypatch: p
     button = scene.widgets.buttons["rule"]
     left = button.rect.width - 52 - width_of(made.app.theme, button.text, 16)
     assert left in range(width_of(made.app.theme, "i", 16))
+
+
+def test_a_game_of_a_database_that_is_gone_is_a_sentence(made: Stage) -> None:
+    file = a_database(made, "h8i9g7")
+    scene = made.show(DatabaseScreen(made.app))
+    settled(made, scene)
+    file.unlink()
+    games: Any = scene.widgets.elements["games"]
+    games.open_row(0)
+    made.until(lambda: not made.app.jobs.busy)
+    assert (made.app.scene, made.app.message[0]) == (scene, error_sentence(DatabaseError("missing", file)))
 
 
 def test_more_games_than_are_listed_are_counted(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
