@@ -43,6 +43,9 @@ _TELL_EVERY = 0.25  # seconds between messages of one search
 _MOST_LINES = 50
 _MOST_POINTS = 400
 _UNREAD_SECONDS = 5.0  # for a manager to read an answer after END
+_THREE = (OpeningStep(PLACE),) * 3
+_SWAP2_STEPS = {0: (), 3: _THREE, 5: (*_THREE, OpeningStep(MORE), *_THREE[1:])}
+"""What has happened in a swap2 opening by the number of stones, wherever they lie and whoever placed them."""
 
 Say = Callable[[str], None]
 
@@ -342,12 +345,12 @@ class Session:
         listed = self._read_block()
         size = self._require_size()
         moves = tuple(parse_point(text, size, loose=True) for text in listed)
-        if len(moves) not in (0, 3, 5):
+        if len(moves) not in _SWAP2_STEPS:
             raise Refused("SWAP2BOARD takes no, three or five stones")
-        opening, position = _swap2_after(moves, size), self._position(moves)
+        opening, position = OpeningPhase("swap2", size, _SWAP2_STEPS[len(moves)]), self._position(moves)
         chooser = opening.demand.player if opening.demand is not None else 0
         placed, info = list[int](), Info(position.candidates()[0])
-        while (demand := opening.demand) is not None and demand.player == chooser and len(placed) < 3:
+        while (demand := opening.demand) is not None and demand.player == chooser:
             steps, info = self._decide_opening(opening, position, 0.5 if len(moves) == 3 else 1.0)
             for step in steps:
                 opening = opening.after(step, position)
@@ -391,12 +394,6 @@ class Session:
         """INFO: apply a setting of the manager, without an answer."""
         self._manager.note(self._ask.rest)
         self._prepare()
-
-
-def _swap2_after(moves: Sequence[int], size: int) -> OpeningPhase:
-    """Return the state of a swap2 opening after these stones (none, three or five), whoever placed them."""
-    steps = [OpeningStep(PLACE, move) for move in moves]
-    return OpeningPhase("swap2", size, tuple(steps[:3] + [OpeningStep(MORE)] * (len(steps) > 3) + steps[3:]))
 
 
 class _Interrupted(Exception):

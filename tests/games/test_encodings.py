@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from games.formats import ENCODINGS, FormatError, load, load_all, psq, sgf
-from games.formats.encodings import decode
+from games.formats.encodings import decode, mostly_in
 from games.record import GameRecord
 from tests.games.encoding_samples import HELD_OUT, SHORT
 from tests.games.test_sgf import moves_of
@@ -138,3 +138,11 @@ def test_an_encoding_that_is_none_is_refused() -> None:
 @pytest.mark.parametrize("data", [b"", b"h8", "ж".encode(), b"\xef\xbb\xbfa", "a".encode("utf-16")])
 def test_unicode_is_no_guess(data: bytes) -> None:
     assert not decode(data).guessed
+
+
+@pytest.mark.parametrize(
+    ("data", "mostly"),
+    [("", True), ("é?", False), ("éé?", False), ("ééé?", True), ("éééééé??", True), ("é" + "\x7f" * 9 + "?", False)],
+)
+def test_most_characters_can_be_read_if_three_of_four_can(data: str, mostly: bool) -> None:
+    assert mostly_in(data.encode().replace(b"?", b"\xff"), "utf-8") == mostly

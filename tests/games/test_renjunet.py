@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from games.formats import FormatError, renjunet, sgf, sgf_writer
+from games.formats.tengen import LONGEST_NAME
 from games.formats.text import moves_text
 from games.position import Outcome
-from games.record import About
+from games.record import LONGEST_LINE, LONGEST_NOTE, About
 from games.registry import setup
 from tests.games.formats_samples import RIF_EXAMPLE
 
@@ -27,6 +28,32 @@ def test_games_are_read_with_players_event_place_rule_result_and_opening() -> No
     assert second.cursor.ending == Outcome(None, "agreed")
     assert (third.setup.rule, third.date, third.names, third.cursor.ending) == ("renju", "", ("", ""), None)
     assert (moves_text(third.line()), [found.kind for found in third.notices]) == ("h8", ["cut"])
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "year", "month", "date"),
+    [
+        ("2005-08-00", "2005-08-07", "2005", "8", "2005-08"), ("2005-00-00", "2005-08-07", "2005", "8", "2005"),
+        ("0000-00-00", "2006-08-07", "2005", "8", "2006-08-07"), ("", "", "2005", "12", "2005-12"),
+        ("", "", "2005", "08", "2005-08"), ("", "", "2005", "13", "2005"), ("", "", "2005", "0", "2005"),
+        ("", "", "0000", "8", ""), ("", "", "x", "8", ""),
+    ],
+)  # fmt: skip
+def test_as_much_of_a_day_as_is_known_is_kept(start: str, end: str, year: str, month: str, date: str) -> None:
+    head, _, tail = RIF_EXAMPLE.partition('year="2005" month="8" start="2005-08-01"\nend="2005-08-07"')
+    text = f'{head}year="{year}" month="{month}" start="{start}" end="{end}"{tail}'
+    assert (renjunet.loads(text.encode()).date, bool(tail)) == (date, True)
+
+
+def test_long_texts_are_cut() -> None:
+    line, note = "x" * (LONGEST_LINE + 1), "y" * (LONGEST_NOTE + 1)
+    changes = {"Ada": line, "Cup &amp; more": line, "P\u00e4rnu": line, "F2": line, "One [of 26]": line, "B=1245": note}
+    text = RIF_EXAMPLE
+    for old, new in changes.items():
+        text = text.replace(old, new)
+    record = renjunet.loads(text.encode())
+    assert record.about == About(event=line[:-1], place=line[:-1], round=line[:-1], note=note[:-1])
+    assert (record.names[0], record.root.extra) == (line[:LONGEST_NAME], {"ON": (line[:-1],)})
 
 
 def test_the_first_game_is_opened_and_the_others_are_counted() -> None:

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.formats import FormatError, renlib
+from games.formats.tengen import LONGEST_COMMENT, LONGEST_NAME
 from games.formats.text import moves_text
 from games.line import RULES
 from games.position import Stones, cells_of
@@ -133,6 +134,28 @@ def test_a_comment_of_a_node_without_a_move_is_one_of_its_parent() -> None:
     (found,) = renlib.read_each(data)
     for record in (renlib.loads(data), found[1]):
         assert (lines(record), [node.comment for node in record.line()]) == (["h8h9"], ["", "hey", ""])
+
+
+def padded(text: str) -> bytes:
+    return text.encode() + b"\0" * (2 - len(text) % 2)
+
+
+@pytest.mark.parametrize(("comment", "label", "kinds"), [(0, 0, []), (1, 0, ["shortened"]), (0, 1, ["shortened"])])
+def test_texts_that_are_too_long_are_cut_and_said(comment: int, label: int, kinds: list[str]) -> None:
+    said, named = padded("c" * (LONGEST_COMMENT + comment)), padded("n" * (LONGEST_NAME + label))
+    record = renlib.loads(lib(b"\x00\x08" + said, H8 + b"\x41\x00\x01" + named))
+    assert record.root.comment == "c" * LONGEST_COMMENT
+    assert record.root.marks == (Mark("label", 112, "n" * LONGEST_NAME),)
+    assert [found.kind for found in record.notices] == kinds
+
+
+def test_marks_that_are_too_many_or_beside_the_board_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    beside = renlib.loads(lib(LIB_ROOT, H8 + b"\x00", b"\x00\x43\x00\x01" + padded("no")))
+    assert (beside.root.children[0].marks, [found.kind for found in beside.notices]) == ((), ["marks"])
+    for most, kinds in ((2, []), (1, ["marks"])):
+        monkeypatch.setattr(renlib, "MOST_MARKS", most)
+        record = renlib.loads(LIB_EXAMPLE)
+        assert (len(record.root.children[0].marks), [found.kind for found in record.notices]) == (most, kinds)
 
 
 def test_texts_are_read_in_the_encoding_that_is_guessed_or_chosen() -> None:

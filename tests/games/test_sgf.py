@@ -239,6 +239,10 @@ def test_what_was_too_long_or_not_on_the_board_is_said() -> None:
     assert kinds("XY" + "[a]" * 1001) == ["shortened"]
     assert kinds("TR[zz]") == kinds("LB[zz:1]") == kinds("".join(f"LB[aa:{each}]" for each in range(1001))) == ["marks"]
     assert kinds("TR[aa:cc]LB[aa:1]") == []
+    assert kinds(f"PB[{long[:201]}]") == ["shortened"]
+    for fits in (f"C[{long[:-1]}]", f"XY[{long[:-1]}]", f"PB[{long[:200]}]", "XY" + "[a]" * 1000):
+        assert kinds(fits) == []
+    assert kinds("".join(f"LB[aa:{each}]" for each in range(1000))) == []
 
 
 def test_the_same_rectangle_many_times_took_minutes() -> None:

@@ -94,6 +94,12 @@ def test_a_flaw_loses_no_more_than_itself(text: str, moves: str, said: list[str]
     sgf.loads(sgf_writer.dumps(record))
 
 
+def test_what_is_around_games_is_looked_through_so_far_and_quoted_so_far() -> None:
+    assert [sgf.recognises(b"x" * before + b"(;G") for before in (997, 998)] == [True, False]
+    texts = [dict(sgf.loads(b"(;GM[4]SZ[15])" + b"x" * after).notices[0].facts)["text"] for after in (40, 41)]
+    assert texts == ["x" * 40, "x" * 40 + "…"]
+
+
 def test_a_line_between_games_is_left_out_and_said() -> None:
     data = b"(;GM[4]SZ[15];B[hh])\n---\n(;GM[4]SZ[15];B[ii])\n---\n"
     records = sgf.loads_all(data)

@@ -229,6 +229,18 @@ REFUSED: list[tuple[object, str]] = [
     (with_node(ending={"winner": 0}), "“reason” of “ending” of node 2 is missing"),
     (with_node(ending={"winner": 2, "reason": "time"}), "“winner” of “ending” of node 2 must be a whole number"),
     (heap_of_one(ending={"reason": "time"}), "over at move 1 and ends again"),
+    (document(size=0), "“size” of the file must be"), (document(size=1001), "“size” of the file must be"),
+    (document(nodes=[{}, {"move": "h" * 21}]), "“move” of node 1 must be text of at most 20"),
+    (document(stones={"first": ["h8"] * 1001, "second": [], "turn": 0}), "“first” of “stones” of the file must be"),
+    (document(stones={"first": [], "second": [], "turn": 2}), "“turn” of “stones” of the file must be"),
+    (document(opening={"rule": "swap2", "steps": [{"kind": "place"}] * 101}), "“steps” of “opening” of the file must"),
+    (document(opening={"rule": "swap2", "steps": [{"kind": "declare", "number": 101}]}), "“number” of “steps” of"),
+    (with_node(seconds=10**9 + 1), "“seconds” of node 2 must be"),
+    (with_node(evaluation={"score": 10**9 + 1, "depth": 1}), "“score” of “evaluation” of node 2 must be"),
+    (with_node(evaluation={"score": 1, "depth": 10**6 + 1}), "“depth” of “evaluation” of node 2 must be"),
+    (with_node(marks=[{"kind": "circle", "point": "h8"}] * 1001), "“marks” of node 2 must be a list of 0 to 1,000"),
+    (with_node(sgf={"XY": ["1"] * 1001}), "“XY” of “sgf” of node 2 must be"),
+    (with_node(sgf={f"X{each}": [] for each in range(1001)}), "“sgf” of node 2 must have at most 1,000 values"),
     *((document(seats=[{"player": "person", "divisor": divisor}, {"player": "person"}]), "“divisor” of seat 1 must be")
       for divisor in (0, 3, 16, True, "2")),
 ]  # fmt: skip

@@ -121,6 +121,13 @@ def test_a_file_with_an_opening_a_line_is_a_collection(tmp_path: Path) -> None:
         text.loads_all(b"h8h8h8\nh8h8h8")
 
 
+def test_games_that_cannot_be_read_are_numbered_like_the_others() -> None:
+    data = b"# A\nh8h8h8\n# B\nh8i9g7\n# C\nh8h8h8\n# D\nj8j9j10"
+    for begin in range(5):
+        found = [(number, isinstance(game, FormatError)) for number, game in text.read_each(data, begin=begin)]
+        assert found == [(1, True), (2, False), (3, True), (4, False)][begin:]
+
+
 @pytest.mark.parametrize("data", ["h8\ni9\nh8", "h8 i9\nh8 h9", "h8i9g7\nj10j10k8"])
 def test_a_point_twice_in_one_game_is_still_named(data: str) -> None:
     with pytest.raises(FormatError, match="There is already a stone"):

@@ -23,7 +23,7 @@ from ai.arena import match as match_module
 from ai.arena.arena import ArenaError, Options, Standing, fixtures, openings, run
 from ai.arena.match import Fixture, Match, Played, play
 from ai.core.elo import elo_of, estimate, expected, sprt
-from ai.core.player import Info, Limit, Player, Stop
+from ai.core.player import Info, Limit, Player, PlayerFailure, Stop
 from ai.gomoku.openings import OPENINGS, BadOpenings, read_openings
 from ai.players.table import KINDS, PlayerKind
 from games.formats import load, tengen
@@ -161,6 +161,8 @@ class Odd(Player):
                 return
             if self.name == "slow":
                 self._clock.passes((limit.seconds or 0) + 0.25)
+            if self.name == "wordy":
+                raise PlayerFailure("x" * 600, "ended", "y" * 300)
             if self.name == "broken" or (self.name == "fragile" and position.turn == 0):
                 raise RuntimeError("a bug")
         yield Info(position.legal_moves()[0], -(10**9), 3)
@@ -172,7 +174,7 @@ def odd(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Time()
     monkeypatch.setattr(match_module, "time", SimpleNamespace(perf_counter=clock))
 
-    for name in ("cheat", "slow", "broken", "fragile", "first"):
+    for name in ("cheat", "slow", "broken", "fragile", "wordy", "first"):
         odd = PlayerKind(make=lambda _options, _context, name=name: Odd(name, clock), seeded=True)
         monkeypatch.setitem(KINDS, name, odd)
 
@@ -187,6 +189,12 @@ def test_who_breaks_the_rules_loses(name: str, ending: str, first: int) -> None:
     record = tengen.loads(found.data())
     assert record.outcome.reason == ending
     assert record.seats[first].name == name
+
+
+@pytest.mark.usefixtures("odd")
+def test_a_long_complaint_is_cut() -> None:
+    found = play(Match(("wordy", "random"), TICTACTOE, 0.1, 1), Fixture(0, "", 0))
+    assert (len(found.note), found.problem, found.detail) == (500, "ended", "y" * 200)
 
 
 @pytest.mark.usefixtures("odd")

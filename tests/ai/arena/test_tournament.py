@@ -184,6 +184,8 @@ def test_a_tournament_is_read_as_it_was_begun(tmp_path: Path) -> None:
                                   json.dumps({**THREE.document(), "entrants": THREE.document()["entrants"][:1]}),
                                   json.dumps({**THREE.document(), "entrants": THREE.document()["entrants"][:1] * 17}),
                                   json.dumps({**THREE.document(), "rounds": 501}),
+                                  json.dumps({**THREE.document(), "openings": ["a1"] * 501}),
+                                  json.dumps({**THREE.document(), "openings": ["a1" + " " * 999]}),
                                   json.dumps({**THREE.document(), "game": "chess"})])  # fmt: skip
 def test_what_is_no_tournament_is_refused_in_a_sentence(line: str, tmp_path: Path) -> None:
     (tmp_path / JOURNAL).write_text(f"{line}\n")

@@ -100,6 +100,7 @@ CONVERSATIONS: dict[str, tuple[str, list[str]]] = {
     "restart": ("START 15\nBEGIN\nRESTART\nBEGIN\n", ["OK", "7,7", "OK", "7,7"]),
     "about": ("ABOUT\n", [ABOUT]),
     "unknown": ("FROBNICATE 1 2\n", ["UNKNOWN FROBNICATE 1 2"]),
+    "unknown and long": (f"FROBNICATE {'x' * 200}\n", [f"UNKNOWN FROBNICATE {'x' * 89}"]),
     "done alone": ("DONE\n", ["UNKNOWN DONE"]),
     "stop alone": ("YXSTOP\nSTOP\nABOUT\nEND\n", [ABOUT]),
     "info has no reply": ("INFO\nINFO x\nINFO timeout_turn\nINFO timeout_turn x\nINFO rule -1\nINFO folder /tmp\n", []),
@@ -128,6 +129,7 @@ CONVERSATIONS: dict[str, tuple[str, list[str]]] = {
         ["OK", "ERROR BOARD was not ended by DONE", "OK", "7,7"],
     ),
     "stones on one point": ("START 15\n" + board("7,7,1", "7,7,2"), ["OK", "ERROR two stones lie on one point"]),
+    "taken twice": ("START 15\n" + board("0,0,3", "0,0,3"), ["OK", "7,7"]),
     "not our move": (
         "START 15\n" + board("7,7,1"),
         ["OK", "ERROR the numbers of stones do not fit: it is not our move"],
@@ -327,6 +329,7 @@ def test_memory_for_the_table(max_memory: int | None, table: int) -> None:
         ("rule 2", "freestyle", (None, None)), ("rule 3", "standard", (None, None)), ("rule 4", "renju", (None, None)),
         ("rule 5", "renju", (None, None)), ("rule 8", "standard", (None, None)), ("rule 16", "freestyle", (None, None)),
         ("rule 1|rule x|rule", "standard", (None, None)), ("RULE  1 ", "standard", (None, None)),
+        ("rule 1|max_depth 7", "standard", (7, None)),
         ("rule 2|max_depth 7|max_node 1", "renju", (7, 1)), ("max_depth 1|rule 2", "renju", (1, None)),
         ("max_depth 7|max_depth 0|max_node 9|max_node -1", "freestyle", (None, None)),
     ],
@@ -366,8 +369,24 @@ def test_the_engine_is_told_of_limits() -> None:
     serve(io.BytesIO(text.encode()), io.BytesIO(), engine=EngineHandle(lambda _report: make))
     assert made[-1] == {"threads": 1, "memory_mb": 1, "book": True}
     seconds = player.limits[-1].seconds
-    assert seconds < 0.47
+    assert 0.3 < seconds < 0.47
     assert player.limits[-1].depth == 4
+
+
+def test_searches_have_their_share_of_the_time_and_at_most_50_lines() -> None:
+    """Of a match a twentieth of what is left; all searches of a swap2 opening share the time for one move."""
+
+    def limits(text: str) -> list[Limit]:
+        player = Ready()
+        talk(f"START 15\nINFO timeout_turn 60000\n{text}\n", player)
+        return [limit for limit in player.limits if limit.depth is None]
+
+    first, second = limits("INFO timeout_match 100000\nBEGIN\nTURN 0,0")
+    assert 4 < min(first.seconds or 0, second.seconds or 0) <= max(first.seconds or 0, second.seconds or 0) < 4.93
+    assert [limit.lines for limit in limits("YXNBEST 50\nYXNBEST 51\nYXNBEST 1")] == [50, 50, 1]
+    stones = "SWAP2BOARD", "7,7", "8,7", "9,9", "1,1", "2,2"
+    for end in (4, 6):
+        assert 58 < sum(limit.seconds or 0 for limit in limits("\n".join((*stones[:end], "DONE")))) < 59.38
 
 
 def test_until_the_engine_is_loaded_another_one_answers(monkeypatch: pytest.MonkeyPatch) -> None:

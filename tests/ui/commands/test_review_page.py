@@ -6,6 +6,7 @@ import re
 from base64 import b64decode
 from dataclasses import replace
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +15,8 @@ from ai.review.report import Reviewed, run_review
 from games.formats.text import parse
 from games.record import Seat
 from games.registry import setup
-from ui.commands.review_games import graph, page, review_lines
+from ui.commands.console import Failure
+from ui.commands.review_games import graph, page, review_games, review_lines
 from ui.words.verdicts import page_colours
 
 
@@ -132,3 +134,10 @@ def test_the_lines_of_a_review_have_the_better_moves_of_what_was_worse() -> None
 
 def test_a_page_without_accuracy_says_nothing_of_it(game: Reviewed) -> None:
     assert "Accuracy" not in page(replace(game, accuracy=(None, None)))
+
+
+def test_a_folder_without_games_fails_but_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(Failure, match="There is no game in"):
+        review_games(tmp_path, 0.1, 1, None, cluster=None, kept=None, as_json=False)
+    review_games(tmp_path, 0.1, 1, None, cluster=None, kept=None, as_json=True)
+    assert capsys.readouterr() == ('{"games": []}\n', "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from games.formats import save
 from games.formats.text import parse
@@ -51,3 +52,11 @@ def test_the_move_must_be_one_of_the_game(at: int | None, says: str, tmp_path: P
     save(parse("a1b1a2b2a3", setup("tictactoe")), tmp_path / "game.tengen.json")
     with pytest.raises(ValueError, match=says):
         screenshot("learn", tmp_path / "a.png", SMALLEST, 100, "ink", "en", tmp_path / "game.tengen.json", at)
+
+
+def test_a_film_of_a_search_shows_its_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path / "home"))
+    save(parse("3 3 1", setup("bones", 9)), tmp_path / "game.tengen.json")
+    screenshot("learn", tmp_path / "a.gif", SMALLEST, 100, "ink", "en", tmp_path / "game.tengen.json")
+    with Image.open(tmp_path / "a.gif") as film:
+        assert (film.size, film.n_frames, film.info["duration"]) == (SMALLEST, 8, 500)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import sys
 import threading
 from collections.abc import Callable, Sequence
@@ -132,6 +133,15 @@ def test_a_program_that_hangs_fails_or_is_missing_says_nothing() -> None:
     assert output_of((sys.executable, "-c", fail), 20) == ""
     assert output_of(("a-program-that-nobody-has",), 20) == ""
     assert output_of((sys.executable, "-c", "print('told')"), 20).strip() == "told"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the program is a shell")
+def test_a_program_of_the_system_has_the_libraries_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LD_LIBRARY_PATH", "/bundled")
+    for before, told in ((None, "none"), ("/own", "/own")):
+        if before is not None:
+            monkeypatch.setenv("LD_LIBRARY_PATH_ORIG", before)
+        assert output_of(("sh", "-c", "echo ${LD_LIBRARY_PATH-none}"), 20).strip() == told
 
 
 def test_a_system_that_nobody_has_tried_does_not_matter() -> None:
