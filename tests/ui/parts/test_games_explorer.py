@@ -44,11 +44,11 @@ def test_a_click_plays_the_move_of_its_row(app: App) -> None:
 def test_the_wheel_scrolls_by_three_rows_within_the_list(app: App) -> None:
     made, played = listed(app, 9)
     firsts = []
-    for notches in (-1, -1, 1, 1, 1):
+    for notches in (-1, -1, 1, 1, 1, -2, 2):
         assert made.wheel(notches)
         made.release((110, 60))
         firsts.append(played[-1])
-    assert firsts == [3, 5, 2, 0, 0]
+    assert firsts == [3, 5, 2, 0, 0, 5, 0]
     assert made.row_rect(2) == pygame.Rect(100, 106, 386, 28)
     made.wheel(-1)
     assert made.row_rect(3) == pygame.Rect(100, 50, 386, 28)
