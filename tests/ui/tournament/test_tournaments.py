@@ -284,12 +284,13 @@ def test_the_same_engine_takes_part_with_two_times_a_level_once(app: App) -> Non
 def test_a_rule_leaves_out_whom_it_does_not_suit(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     state = NewTournament(app)
     state.choose_game("gomoku")
-    state.add("mcts")
-    state.add(PERSON)
+    for player in ("mcts", PERSON, "level:1"):
+        state.add(player)
     no = {("mcts", "renju"): "no"}
     monkeypatch.setattr("ui.tournament.state.unable", lambda name, rule: no.get((name, rule), ""))
     state.set_rule("renju")
-    assert [each.player for each in state.entrants] == [PERSON]
+    assert [each.player for each in state.entrants] == [PERSON, "level:1"]
+    assert state.chosen is None
     assert "mcts" not in state.offered
 
 
