@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pygame
 import pytest
@@ -24,9 +25,9 @@ from games.formats import tengen
 from games.record import GameRecord
 from games.registry import setup
 from games.storage import write_atomic
-from tests.ui.stage import Stage, choose_file, frame, push, show, until
+from tests.ui.stage import Stage, choose_file, frame, part, push, show, until
 from ui.app import App
-from ui.engines.screen import EnginesScreen, check_sentence
+from ui.engines.screen import EngineForm, EnginesScreen, check_sentence
 from ui.engines.state import EnginesState
 from ui.home.screen import Home
 from ui.replay.screen import Replay
@@ -94,6 +95,22 @@ def test_a_command_is_added_typed_changed_and_kept(app: App) -> None:
     push(app, "rule.freestyle", "rule.renju")
     assert screen.state.engine is not None
     assert screen.state.engine.rules == ("renju",), "one at least"
+
+
+def test_what_is_typed_is_saved_after_a_pause(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    engines("a")
+    form = part(show(app, EnginesScreen(app)), EngineForm)
+    monkeypatch.setattr("ui.engines.screen.time", SimpleNamespace(monotonic=lambda: 100.0))
+    assert form.wake(100.0) is None
+    app.scene.widgets.elements["command"].type_text(" -x")
+    due = 100.0 + (form.wake(100.0) or 0.0)
+    assert 100.2 < due < 102.0
+    assert form.wake(due + 9.0) == 0.0
+    for now, command in ((due - 0.01, "run a"), (due, "run a -x")):
+        form.update(now)
+        app.files.settle()
+        assert configured()[0].command == command
+    assert form.wake(due) is None
 
 
 def test_a_program_is_chosen_in_the_dialog(app: App, brain: Path) -> None:

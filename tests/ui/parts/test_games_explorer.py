@@ -66,10 +66,11 @@ def test_the_keyboard_goes_through_the_list_and_plays(app: App) -> None:
         return made.key(pygame.event.Event(pygame.KEYDOWN, key=code, mod=0))
 
     assert made.pointed is made.found.continuations[0]
-    steps = [pygame.K_UP, *[pygame.K_DOWN] * 4, pygame.K_RETURN, *[pygame.K_DOWN] * 3, pygame.K_RETURN]
-    assert all(map(key, [*steps, *[pygame.K_UP] * 3, pygame.K_RETURN]))
+    assert all(map(key, [pygame.K_UP, *[pygame.K_DOWN] * 4, pygame.K_RETURN]))
+    assert made.row_rect(4).top == 50 + 3 * 28, "scrolled just as far as needed"
+    assert all(map(key, [*[pygame.K_DOWN] * 3, pygame.K_RETURN, *[pygame.K_UP] * 3, pygame.K_RETURN]))
     assert played == [4, 5, 2]
-    assert made.row_rect(2).top == 50, "scrolled just as far as needed"
+    assert made.row_rect(2).top == 50, "and back"
     assert not key(pygame.K_a)
     made.focused = False
     assert made.pointed is None

@@ -168,7 +168,7 @@ def progress(theme: Theme, surface: pygame.Surface) -> None:
 def menus(theme: Theme, surface: pygame.Surface) -> None:
     """A menu above its button, longer than there is room, scrolled to its choice; and a short one below."""
     display = SimpleNamespace(theme=theme, size=surface.get_size())
-    options = [(str(number), f"Option {number}") for number in range(12)]
+    options = [(str(number), f"Option {number}") for number in range(60)]
     for left, top, some, at in ((20, 250, options, "9"), (290, 30, options[:3], "1")):
         menu = Menu(display, pygame.Rect(left, top, 100, 34), some, at, nothing, {"1": "ctrl+z", "8": "a", "9": "up"})
         if top < 100:
