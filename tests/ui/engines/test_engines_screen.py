@@ -28,7 +28,7 @@ from games.storage import write_atomic
 from tests.ui.stage import Stage, choose_file, frame, part, push, show, until
 from ui.app import App
 from ui.engines.screen import EngineForm, EnginesScreen, check_sentence
-from ui.engines.state import EnginesState
+from ui.engines.state import EnginesState, EngineTest
 from ui.home.screen import Home
 from ui.replay.screen import Replay
 from ui.settings.screen import SettingsScreen
@@ -242,6 +242,14 @@ def test_a_test_names_an_engine_that_nobody_has_named(app: App) -> None:
     state.rename("Mine", typed=True)
     state.store_checks((about,))
     assert [each.name for each in state.engines] == ["Mine", "Deep"]
+
+
+def test_a_test_of_an_engine_tells_how_far_it_is(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    checks, shares = [EngineCheck("about"), EngineCheck("move"), EngineCheck("move"), EngineCheck("stop")], list[float]()
+    monkeypatch.setattr("ui.engines.state.examine", lambda *_: iter(checks))
+    engine = ExternalEngine("a", "run", rules=("freestyle", "renju"))
+    assert EngineTest(app, engine, EnginesState(app)).work(shares.append) == checks
+    assert shares == [0.25, 0.5, 0.75, 1.0]
 
 
 VALUES = {"threads": THREADS, "memory_mb": MEMORY_MB, "start_seconds": START_SECONDS, "grace_seconds": GRACE_SECONDS}
