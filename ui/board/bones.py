@@ -360,8 +360,8 @@ class BonesView(AnimatedView[BonesPosition, BonesArt]):
     def step(self, cursor: int | None, right: int, down: int) -> int:
         """Return the move whose card is `right` steps to the right and `down` steps to the left, in a cycle of the
         legal moves; from None, 1."""
-        most = len(self._position.legal_moves()) if self._position else 0
-        return 1 if cursor is None else (cursor - 1 + right - down) % (most or MOST_TAKEN) + 1
+        moves = self._position.legal_moves() if self._position else ()
+        return 1 if cursor is None else (cursor - 1 + right - down) % (len(moves) or MOST_TAKEN) + 1
 
     def _paint(
         self, surface: pygame.Surface, art: BonesArt, position: BonesPosition, marks: Marks, now: float

@@ -141,8 +141,9 @@ def describe_sound() -> str:
     files = f", {', '.join(missing)} missing" if missing else f", {len(NAMES)} sounds"
     try:
         pygame.mixer.init(RATE, -16, CHANNELS, 512)
-        rate, _, channels = pygame.mixer.get_init() or (0, 0, 0)
+        opened = pygame.mixer.get_init()
         pygame.mixer.quit()
     except _TROUBLE as error:
         return f"none: {error}{files}"
-    return f"{rate} Hz, {channels} channels{files}"
+    assert opened is not None
+    return f"{opened[0]} Hz, {opened[2]} channels{files}"

@@ -356,4 +356,5 @@ class Menu:
         px = self.display.theme.px
         track = self.rect.inflate(-2 * px(2), -2 * px(_PADDING))
         bar = knob(track, px(3), self._first, self._fits, len(self.options), px(20))
-        rounded(surface, bar, self.display.theme.palette.line, px(1))
+        palette = self.display.theme.palette
+        rounded(surface, bar, mix(palette.line, palette.quiet, 0.4), px(1))

@@ -233,7 +233,8 @@ class ChosenTournament(Form):
         foot = Space(space.bottom(px(BUTTON)), px(_GAP))
         remove = foot.right(px(BUTTON))
         button("delete", remove, "", self._ask_delete, style="@icon", icon="trash", tip=t("tournament.delete"))
-        button("export", foot.rest, t("tournament.export"), self._export, icon="save", key="ctrl+s")
+        export, any_played = t("tournament.export"), bool(state.played)
+        button("export", foot.rest, export, self._export, icon="save", key="ctrl+s", enabled=any_played)
         running = state.own_run is not None
         if state.waiting:
             text = t("tournament.play_own", count=len(state.waiting))
@@ -302,10 +303,9 @@ class ChosenTournament(Form):
                 screen.state.saver.mark_unrated("position")
 
     def _export(self) -> None:
-        """Open the menu of what can be exported: the table and the games."""
-        state = self._state
-        if state.tournament is not None and state.played:
-            open_menu(self.host, self.widgets.elements["export"].rect, export_entries(self.host, state))
+        """Open the menu of what can be exported, the table and the games; do nothing if none has been played."""
+        if self._state.played:
+            open_menu(self.host, self.widgets.elements["export"].rect, export_entries(self.host, self._state))
 
 
 # The screen.

@@ -309,9 +309,9 @@ class GamesExport(Job[bytes]):
         def work(on_progress: OnProgress) -> bytes:
             """Return all games as SGF."""
             found = []
-            for number, file in enumerate(files, 1):
-                found.append(sgf_writer.dumps(with_names(load(file))).rstrip())
+            for number, file in enumerate(files):
                 on_progress(number / len(files))
+                found.append(sgf_writer.dumps(with_names(load(file))).rstrip())
             return b"\n".join(found) + b"\n"
 
         then: Callable[[bytes], object] = partial(write_file, host, to)

@@ -53,4 +53,4 @@ def events_of(action: str, thing: Accessible) -> Iterator[pygame.event.Event]:
             yield pygame.event.Event(kind, pos=thing.rect.center, button=pygame.BUTTON_LEFT)
     elif action in _KEYS:
         for kind in (pygame.KEYDOWN, pygame.KEYUP):
-            yield pygame.event.Event(kind, key=_KEYS[action], mod=0, unicode="", scancode=0)
+            yield pygame.event.Event(kind, key=_KEYS[action], mod=0, unicode="")

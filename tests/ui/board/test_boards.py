@@ -229,6 +229,17 @@ def test_a_falling_disc_has_the_colour_of_its_side(monkeypatch: pytest.MonkeyPat
     assert drawn == [0, 1]
 
 
+def test_a_falling_disc_bounces_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    view, heights = _view("connect4", None, _frame()), list[float]()
+    view.show(*_played("connect4", None, "d")[-1], now=50.0)
+    monkeypatch.setattr("ui.board.connect4.put", lambda _target, _picture, centre: heights.append(centre[1]))
+    for share in (0.0, 0.31, 0.62, 0.81, 0.924, 0.9999):
+        _drawn(view, now=50.0 + 0.34 * share)
+    cell, landed = (heights[0] - heights[1]) / -1.5, view.pixel_of(3)[1] + 0.0
+    lowest = landed + cell  # the next disc lies one cell higher
+    assert [round((lowest - each) / cell, 2) for each in heights] == [6.0, 4.5, 0.0, 0.3, 0.19, 0.0]
+
+
 def test_the_pixel_of_a_column_is_where_its_disc_lands() -> None:
     view = _view("connect4", None, _frame(motion=False), "d", "d")
     heights = [view.pixel_of(column)[1] for column in range(7)]

@@ -129,10 +129,14 @@ def test_the_menu_of_a_game_shows_the_games_played_before_and_hides_them(made: S
 def test_what_an_engine_thinks_of_a_move_named_no_side() -> None:
     position, move = parse("h8").position, parse("h8i9").cursor.move
     assert move is not None
-    known = Continuation(move, (move,), Results(1, 1), "2026", Evaluation(900, None, 9))
+    known = Continuation(move, (move,), Results(5, 1, 1, 2), "2026", Evaluation(900, None, 9))
     said = continuation_text(setup("gomoku"), position, known)
     assert re.search(r"engine, for White: \d+ %$", said)
-    assert "engine" not in continuation_text(setup("gomoku"), position, replace(known, evaluation=None))
+    told = "5 games · Black wins 25 % · Draw 50 % · White wins 25 % · last played 2026"
+    assert continuation_text(setup("gomoku"), position, replace(known, evaluation=None)) == told
+    few = Continuation(move, (move,), Results(3, 1, 1), "")
+    assert continuation_text(setup("gomoku"), position, few) == "3 games · Black wins 50 % · White wins 50 %"
+    assert continuation_text(setup("gomoku"), position, replace(few, results=Results(1))) == "1 game"
 
 
 def test_the_games_of_a_position_open_at_that_position(made: Stage) -> None:

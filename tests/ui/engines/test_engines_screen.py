@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pygame
 import pytest
@@ -24,10 +25,10 @@ from games.formats import tengen
 from games.record import GameRecord
 from games.registry import setup
 from games.storage import write_atomic
-from tests.ui.stage import Stage, choose_file, frame, push, show, until
+from tests.ui.stage import Stage, choose_file, frame, part, push, show, until
 from ui.app import App
-from ui.engines.screen import EnginesScreen, check_sentence
-from ui.engines.state import EnginesState
+from ui.engines.screen import EngineForm, EnginesScreen, check_sentence
+from ui.engines.state import EnginesState, EngineTest
 from ui.home.screen import Home
 from ui.replay.screen import Replay
 from ui.settings.screen import SettingsScreen
@@ -94,6 +95,19 @@ def test_a_command_is_added_typed_changed_and_kept(app: App) -> None:
     push(app, "rule.freestyle", "rule.renju")
     assert screen.state.engine is not None
     assert screen.state.engine.rules == ("renju",), "one at least"
+
+
+def test_what_is_typed_is_saved_after_a_pause(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    engines("a")
+    form = part(show(app, EnginesScreen(app)), EngineForm)
+    monkeypatch.setattr("ui.engines.screen.time", SimpleNamespace(monotonic=lambda: 100.0))
+    assert form.wake(100.0) is None
+    app.scene.widgets.elements["command"].type_text(" -x")
+    assert (form.wake(100.0), form.wake(109.0)) == (pytest.approx(0.4), 0.0)
+    for now, command in ((100.3, "run a"), (100.5, "run a -x")):
+        form.update(now)
+        app.files.settle()
+        assert configured()[0].command == command
 
 
 def test_a_program_is_chosen_in_the_dialog(app: App, brain: Path) -> None:
@@ -225,6 +239,14 @@ def test_a_test_names_an_engine_that_nobody_has_named(app: App) -> None:
     state.rename("Mine", typed=True)
     state.store_checks((about,))
     assert [each.name for each in state.engines] == ["Mine", "Deep"]
+
+
+def test_a_test_of_an_engine_tells_how_far_it_is(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    checks, shares = [EngineCheck(step) for step in ("about", "move", "move", "stop")], list[float]()
+    monkeypatch.setattr("ui.engines.state.examine", lambda *_: iter(checks))
+    engine = ExternalEngine("a", "run", rules=("freestyle", "renju"))
+    assert EngineTest(app, engine, EnginesState(app)).work(shares.append) == checks
+    assert shares == [0.25, 0.5, 0.75, 1.0]
 
 
 VALUES = {"threads": THREADS, "memory_mb": MEMORY_MB, "start_seconds": START_SECONDS, "grace_seconds": GRACE_SECONDS}

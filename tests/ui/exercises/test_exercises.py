@@ -180,6 +180,18 @@ def test_an_exercise_is_walked_with_the_mouse(made: Stage) -> None:
     assert len(list(saves_home().glob("*"))) == 1, "the game that was reviewed, and no exercise"
 
 
+def test_a_refutation_is_played_move_by_move(made: Stage) -> None:
+    exercise = of_x()
+    state = Solving(made.app, Practice(Deck(), [exercise]), exercise)
+    state.choose(parse("c2", setup("tictactoe")).cursor.move)
+    made.until(lambda: (state.update(0.0), state.state == "wrong")[1])
+    (won,) = state.refutation
+    state.refutation = *(set(state.shown.position.legal_moves()) - {won}), won
+    for now, left in ((10.0, 2), (10.6, 2), (10.7, 1), (11.3, 1), (11.4, 0), (20.0, 0)):
+        state.update(now)
+        assert (len(state.shown.position.legal_moves()), state.moving) == (left, left > 0)
+
+
 def test_an_exercise_is_walked_with_the_keyboard(made: Stage) -> None:
     Deck().add([of_x()])
     made.app.open(screens.home)

@@ -175,19 +175,23 @@ def test_changes_made_before_another_encoding_is_chosen_stay(made: Stage, file: 
     assert len(copies()) == 1
 
 
+@pytest.mark.parametrize("edited", [True, False])
 def test_a_reading_with_other_moves_opens_the_file_again_and_keeps_the_changes_in_the_copy(
-    made: Stage, tmp_path: Path
+    made: Stage, tmp_path: Path, edited: bool
 ) -> None:
     path = tmp_path / "game.sgf"
     path.write_bytes(b"(;GM[4]SZ[15];B[hh]C[\x95];W[ii]C[z];B[gg])")
     made.app.encodings[path.absolute()] = "cp1252"
     replay = opened(made, path)
-    replay.state.choose(0)
+    if edited:
+        replay.state.choose(0)
     chosen(made, "cp932")  # the bracket is half of a character
     made.until(lambda: made.app.scene is not replay)
     assert "other moves" in made.app.message[0]
+    assert ("Your changes are in the library" in made.app.message[0]) == edited
     assert len(list(made.app.scene.state.record.nodes())) != 5
-    assert 0 in [child.move for child in load(saves_home() / copies()[0]).root.children]
+    kept = [load(saves_home() / name).root for name in copies()]
+    assert [0 in [child.move for child in root.children] for root in kept] == [True] * edited
 
 
 def test_the_page_and_the_menu_offer_encodings_also_later(made: Stage, file: Path) -> None:

@@ -18,10 +18,11 @@ Written = list[tuple[str, pygame.Rect, Any, bool]]
 
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> Written:
-    """What the log writes: text, place, colour, and whether it is bold."""
+    """What the log writes, in letters of 14: text, place, colour, and whether it is bold."""
     found: Written = []
 
-    def write(_surface: Any, _theme: Any, text: str, rect: pygame.Rect, _size: int, colour: Any, **look: Any) -> None:
+    def write(_surface: Any, _theme: Any, text: str, rect: pygame.Rect, size: int, colour: Any, **look: Any) -> None:
+        assert size == 14
         found.append((text, rect.copy(), colour, look.get("bold", False)))
 
     monkeypatch.setattr("ui.parts.engine_log.write", write)

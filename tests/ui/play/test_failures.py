@@ -154,10 +154,13 @@ def test_set_up_offers_an_engine_by_its_rules_only(app: App) -> None:
     push(app, "level1", "level1.external:Rapfi")
     assert screen.state.chosen.players[1] == "external:Rapfi"
     push(app, "rule.renju", "start")
-    frame(app)
+    frame(app, 2)
     assert app.scene is screen
     assert app.message[0] == t("setup.unable", player="Rapfi", rule="Renju")
     push(app, "level1")
+    screen.state.step_time(0, 1)
+    frame(app, 2)
+    assert app.message[0] == "", "another game was chosen"
     assert "level1.external:Rapfi" not in screen.widgets.buttons
     write_atomic(engines_path(), dumps(()))
     again = show(app, SetupScreen(app, "gomoku"))

@@ -183,14 +183,16 @@ def test_a_game_whose_program_was_killed_before_it_was_left_counts_once_at_the_n
     app.save_settings()
     profile_path().unlink()
     app.files.settle()
-    for _ in range(2):
+    for first in (True, False):
         settings = load_settings()  # as the killed program left them
         again = App(settings)
         count_after_crash(again)
+        show(again, Home(again))
         (result,) = results(again)
+        show(again, ProfileScreen(again))
         assert result.file == scene.state.saver.file.name
         said = t("profile.now", rating=f"{result.rating:.0f}", change=change_of(result.rating))
-        assert again.message[0] in (said, "")
+        assert again.message[0] == (said if first else ""), "also on the next screen"
         again.files.settle()
         assert again.settings.unfinished == "", "home offers nothing to continue"
     assert load_settings().unfinished == ""

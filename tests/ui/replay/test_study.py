@@ -7,6 +7,8 @@ from typing import Any
 import pygame
 import pytest
 
+from games.formats.text import parse
+from games.registry import setup
 from tests.ui.scenes import long_game
 from tests.ui.stage import Stage, act, part
 from ui.replay.screen import Replay, Transport
@@ -73,6 +75,21 @@ def test_a_replay_plays_itself_at_the_speed_that_the_menu_sets(made: Stage) -> N
     made.until(lambda: not scene.state.playing)
     made.press(pygame.K_SPACE)
     assert (scene.state.playing, scene.state.record.position.ply < 3) == (True, True), "from the beginning again"
+
+
+def test_a_forbidden_move_is_told_until_the_position_is_another(made: Stage) -> None:
+    record = parse("g8 a1 i8 a3 h9 a5 h7 a7", setup("gomoku", 15, "renju"))
+    scene = made.show(Replay(made.app, record, autosave=False))
+    record.go_to(record.line()[-1])
+    made.frame()
+    forbidden, taken = (parse(text).cursor.move for text in ("h8", "a1"))
+    for move, said in ((taken, ""), (forbidden, t("illegal.double_three"))):
+        scene.state.choose(move)
+        made.frame(2)
+        assert (made.app.message[0], record.position.ply) == (said, 8)
+    act(scene, "left")
+    made.frame()
+    assert made.app.message[0] == ""
 
 
 def test_the_analysis_goes_on_while_another_tab_is_chosen(made: Stage) -> None:

@@ -168,6 +168,11 @@ def test_without_a_device_nothing_fails_and_the_log_says_why_once(
     assert describe_sound().startswith("none: ")
 
 
+def test_a_device_is_described_with_the_sounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    assert describe_sound() == "44100 Hz, 2 channels, 7 sounds"
+
+
 def test_a_missing_file_is_no_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -104,6 +104,16 @@ def test_colours_follow_the_settings_then_the_system(
     assert app.theme is before, "nothing has changed"
 
 
+def test_a_resized_window_has_a_theme_of_its_size(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    app.settings.scale = 200
+    window = app.window
+    window.fit()
+    assert not window.resized(), "the same size"
+    monkeypatch.setattr(pygame.display, "get_surface", lambda: pygame.Surface((1440, 960)))
+    assert [window.resized() for _ in range(2)] == [True, False]
+    assert (window.size, window.theme.scale) == ((1440, 960), 1.5)
+
+
 def test_a_full_screen_is_not_remembered_as_the_size(app: App) -> None:
     window, settings = app.window, app.settings
     window.remember()

@@ -220,7 +220,10 @@ def test_files_are_sorted_by_name_or_by_date(app: App, folder: Path) -> None:
     click(app, dialog.widgets.buttons["sort.date"].rect.center)
     assert dialog.files.rows[0].text == f"game {MANY - 1:02d}.txt"
     assert dialog.files.rows[0].note.startswith("2001-10-")
-    click(app, dialog.widgets.buttons["sort.name"].rect.center)
+    sorts = [dialog.widgets.buttons[f"sort.{order}"] for order in ("name", "date")]
+    assert [button.chosen for button in sorts] == [False, True]
+    click(app, sorts[0].rect.center)
+    assert [button.chosen for button in sorts] == [True, False]
     assert [row.text for row in dialog.files.rows[:2]] == ["game 00.txt", "game 01.txt"]
     press(app, pygame.K_DOWN, pygame.K_RETURN)
     assert answers == [folder / "inner" / "game 00.txt"]

@@ -168,8 +168,8 @@ def progress(theme: Theme, surface: pygame.Surface) -> None:
 def menus(theme: Theme, surface: pygame.Surface) -> None:
     """A menu above its button, longer than there is room, scrolled to its choice; and a short one below."""
     display = SimpleNamespace(theme=theme, size=surface.get_size())
-    options = [(str(number), f"Option {number}") for number in range(12)]
-    for left, top, some, at in ((20, 250, options, "9"), (260, 30, options[:3], "1")):
+    options = [(str(number), f"Option {number}") for number in range(60)]
+    for left, top, some, at in ((20, 250, options, "9"), (290, 30, options[:3], "1")):
         menu = Menu(display, pygame.Rect(left, top, 100, 34), some, at, nothing, {"1": "ctrl+z", "8": "a", "9": "up"})
         if top < 100:
             menu.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DOWN))
@@ -219,7 +219,7 @@ SHEETS: dict[str, tuple[Callable[[Theme, pygame.Surface], None], Theme, tuple[in
     "tips": (tips, PAPER, (400, 296)),
     "question": (question, INK, (640, 400)),
     "progress": (progress, PAPER, (520, 200)),
-    "menus": (menus, INK, (480, 304)),
+    "menus": (menus, INK, (520, 304)),
     "charts": (charts, PAPER, (424, 296)),
 }
 DRAWING = FOLDER / "toolkit" / "chart.svg"

@@ -197,6 +197,8 @@ def test_a_damaged_tournament_is_a_sentence_and_can_be_deleted(app: App) -> None
     screen = show(app, TournamentScreen(app, "a"))
     assert screen.state.tournament is None
     assert "cannot be read" in app.message[0]
+    act(screen, "ctrl+s")
+    assert app.overlay is None
 
 
 def test_it_is_renamed_with_its_games_and_deleted_after_a_question(app: App) -> None:
@@ -237,8 +239,13 @@ def test_a_failure_is_a_sentence_in_the_table(app: App) -> None:
 
 def test_table_and_games_are_exported(app: App, tmp_path: Path) -> None:
     kept("a", Tournament((Entrant("random"), Entrant("random", 2.0)), setup("gomoku", 5), rounds=2, openings=("c3",)))
-    screen = show(app, TournamentScreen(app, "a", begin=True))
+    screen = show(app, TournamentScreen(app, "a"))
+    assert not screen.widgets.buttons["export"].enabled
+    act(screen, "ctrl+s")
+    assert app.overlay is None, "nothing was played yet"
+    act(screen, "space")
     end(app)
+    assert screen.widgets.buttons["export"].enabled
     for kind in ("csv", "html", "txt", "sgf"):
         push(app, "export")
         click(app, app.overlay.places()[kind])
@@ -277,12 +284,13 @@ def test_the_same_engine_takes_part_with_two_times_a_level_once(app: App) -> Non
 def test_a_rule_leaves_out_whom_it_does_not_suit(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     state = NewTournament(app)
     state.choose_game("gomoku")
-    state.add("mcts")
-    state.add(PERSON)
+    for player in ("mcts", PERSON, "level:1"):
+        state.add(player)
     no = {("mcts", "renju"): "no"}
     monkeypatch.setattr("ui.tournament.state.unable", lambda name, rule: no.get((name, rule), ""))
     state.set_rule("renju")
-    assert [each.player for each in state.entrants] == [PERSON]
+    assert [each.player for each in state.entrants] == [PERSON, "level:1"]
+    assert state.chosen is None
     assert "mcts" not in state.offered
 
 

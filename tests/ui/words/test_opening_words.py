@@ -86,6 +86,12 @@ def test_areas_and_offers_are_told() -> None:
     assert "5×5" in told[2]
     assert "fifth move 2 of 2" in told[6]
     assert told[7].endswith("on the board: g8, b2.")
+    for rule, points in (("pro", "5×5"), ("long_pro", "7×7")):
+        record = game_with(rule)
+        take(record, "h8", "h9")
+        demand = record.demand
+        assert demand is not None
+        assert demand_sentence(record, demand).endswith(f"It lies outside the dark {points} points in the middle.")
 
 
 def test_a_decision_is_told_with_its_reason() -> None:
@@ -95,3 +101,12 @@ def test_a_decision_is_told_with_its_reason() -> None:
     takes = OpeningDecision((OpeningStep("stay"),), "takes", 1, 0.62)
     assert decision_sentence(record, takes, 1) == "White stands better, 62 %: Apprentice takes White."
     assert decision_sentence(record, OpeningDecision((), "only"), 1) == ""
+    steps = tuple(OpeningStep("place", move) for move in opening_moves("kagetsu", 15, 3))
+    known = OpeningDecision(steps, "known")
+    assert decision_sentence(record, known, 1) == "Apprentice places three stones that are known to be balanced."
+    renju = game_with("rif")
+    renju.seats = (LEVEL, Seat())
+    assert decision_sentence(renju, known, 0) == "Apprentice chooses the opening Kagetsu (D4)."
+    other = OpeningDecision(tuple(OpeningStep("place", move) for move in (112, 0, 14)), "known")
+    assert decision_sentence(renju, other, 0) == "Apprentice places three stones that are known to be balanced."
+    assert decision_sentence(GameRecord(setup("gomoku")), takes, 1) == ""
