@@ -144,7 +144,7 @@ class MoveList(Part):
         is hidden. It has no widgets."""
         if self._state.hidden:
             return
-        numbered, hover = -1, pygame.mouse.get_pos()
+        numbered, hover = None, pygame.mouse.get_pos()
         with clipped(surface, self.rect):
             for node, row, column in self._placed_nodes():
                 cell = self._cell(row, column)

@@ -23,15 +23,17 @@ from games.record import PERSON, About, GameRecord, Seat
 from games.registry import GAMES, setup
 from games.storage import saves_home
 from tests.ui.scenes import databases_of
-from tests.ui.stage import Make, Stage, act, choose_file
+from tests.ui.stage import Make, Stage, act, choose_file, part
 from tests.waiting import wait
 from ui.database.screen import DatabaseScreen
 from ui.database.state import DatabaseState
 from ui.parts.databases import Questions, continuation_text, error_sentence, import_sentence
 from ui.play.screen import Play
+from ui.play.side_views import PlayedBefore
 from ui.replay.screen import Replay
 from ui.toolkit.dialogs import Question
 from ui.toolkit.i18n import t
+from ui.toolkit.space import Space
 from ui.toolkit.typesetting import width_of
 
 
@@ -124,6 +126,15 @@ def test_the_menu_of_a_game_shows_the_games_played_before_and_hides_them(made: S
         entry.run()
         settled(made, scene)
         assert ("continuations" in scene.widgets.elements) is shown
+
+
+def test_the_games_played_before_leave_room_for_the_moves_or_take_all(made: Stage) -> None:
+    scene = made.show(Play(made.app, GameRecord(setup("gomoku"), (Seat(PERSON), Seat("level:1")))))
+    act(scene, "g")
+    for high, taken in ((400, 270), (364, 270), (363, 269), (204, 110), (203, 203)):
+        space = Space(pygame.Rect(0, 0, 300, high), 0)
+        part(scene, PlayedBefore).build(space)
+        assert high - space.rest.height == taken
 
 
 def test_what_an_engine_thinks_of_a_move_named_no_side() -> None:

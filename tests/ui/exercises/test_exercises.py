@@ -25,9 +25,9 @@ from games.storage import saves_home
 from tests.by_nodes import reviewed_by_nodes
 from tests.players import Faulty, Slow
 from tests.sampling import sampled
-from tests.ui.stage import Stage, thinks
+from tests.ui.stage import Stage, part, thinks
 from ui import screens
-from ui.exercises.screen import MistakesScreen
+from ui.exercises.screen import ExercisePanel, MistakesScreen
 from ui.library.screen import LibraryScreen
 from ui.parts.practice import (
     Practice,
@@ -161,8 +161,11 @@ def test_an_exercise_is_walked_with_the_mouse(made: Stage) -> None:
     made.until(lambda: state.state != "judging")
     assert state.state == "wrong"
     assert "c2" in verdict_sentences(state)[0]
+    panel = part(screen, ExercisePanel)
+    assert (panel.wake(0.0) is not None) is state.moving
     assert not any("b3 was" in sentence or "needed" in sentence for sentence in verdict_sentences(state))
     made.until(lambda: not state.moving)
+    assert panel.wake(0.0) is None
     assert state.refutation
     assert state.shown.position.ply == mistake.node.position.ply + len(state.refutation)
     made.push("retry")

@@ -16,6 +16,7 @@ from ui.parts.win_bar import bar_colours
 from ui.play.screen import Play
 from ui.play.side_views import Considered, SideViews, ViewPanel
 from ui.toolkit.space import Space
+from ui.toolkit.typesetting import width_of
 
 
 def written(view: Any, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[int, ...]]]:
@@ -48,6 +49,10 @@ def test_each_of_two_computers_has_its_figures_and_what_fits_of_its_line(
         ("Depth 20 · −123.5 · Nodes 123M", (64, 320, 232, 22)), (line, (64, 342, 232, 22)),
         ("Depth 20 · −123.5 · Nodes 123M", (64, 380, 232, 22)), (line, (64, 402, 232, 22)),
     ]  # fmt: skip
+    wide = width_of(made.app.theme, line, 14) + 56  # with padding and badge
+    for room, shown in ((wide, line), (wide - 1, line.removesuffix(" j20"))):
+        view.build(Space(pygame.Rect(0, 0, room, 400), 8))
+        assert view.texts(0)[1] == shown
 
 
 def test_an_expert_sees_figures_and_candidates(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

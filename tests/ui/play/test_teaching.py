@@ -11,14 +11,18 @@ import pytest
 from ai.core.player import Info, Limit, Line, Player, Stop
 from ai.core.score import Score
 from ai.search.alphabeta import AlphaBeta
+from ai.service.searches import Purpose, Search, Searches
+from games.formats.text import parse
 from games.position import Position, Stones
-from games.record import PERSON, GameRecord, Seat
+from games.record import PERSON, GameRecord, Node, Seat
 from games.registry import Setup, setup
-from tests.ui.stage import Stage, act, quick, thinks
-from ui.play.screen import Play
+from tests.ui.stage import Stage, act, part, quick, thinks
+from ui.play.screen import Play, Turn
 from ui.play.side_cards import warning_sentence
+from ui.play.teacher import Refutation
 from ui.setup.screen import SetupScreen
-from ui.words.move_words import move_name
+from ui.toolkit.i18n import t
+from ui.words.move_words import move_name, move_reason
 from ui.words.verdicts import SIGNS
 
 TICTACTOE = setup("tictactoe")
@@ -104,6 +108,44 @@ def blundered(made: Stage) -> Play:
     return scene
 
 
+@pytest.mark.parametrize(
+    ("moves", "move", "asked"),
+    [
+        ("b1 b2 a3 a1", "c3", [(4, 2.0), (5, 0.35), (6, 2.0)]),  # the best move
+        ("a1 b2", "c3", [(2, 2.0), (3, 0.35), (4, 2.0)]),  # not the best, and no blunder
+        ("b1 b2 a3 a1", "a2", [(4, 2.0), (5, 0.35), (5, 0.35)]),
+        ("a1 a3 b1 b3", "a2", [(4, 2.0), (5, 0.35)]),  # the better move ends the game
+    ],
+)
+def test_a_move_is_searched_again_with_the_better_one_where_it_looks_like_a_blunder(
+    made: Stage, monkeypatch: pytest.MonkeyPatch, moves: str, move: str, asked: list[tuple[int, float]]
+) -> None:
+    """Of each search of the teacher: the ply, and how long it may take."""
+    found, ask = [], Searches.ask
+
+    def noted(searches: Searches, node: Node, purpose: Purpose, limit: Limit, *others: str) -> Search:
+        found.extend([(node.position.ply, limit.seconds)] if purpose is Purpose.TEACHING else [])
+        return ask(searches, node, purpose, limit, *others)
+
+    monkeypatch.setattr(Searches, "ask", noted)
+    scene = taught(made, moves)
+    thought(made, scene)
+    scene.state.choose(scene.state.record.position.parse_move(move))
+    made.until(lambda: len(found) == len(asked) and not made.app.searches.busy)
+    assert found == asked
+
+
+def test_the_line_of_the_turn_tells_that_the_teacher_waits(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene, told = blundered(made), []
+    monkeypatch.setattr("ui.play.screen.write", lambda _surface, _theme, text, *_, **__: told.append(text))
+    earlier = scene.state.record.line()[2]
+    for step in (scene.state.dismiss, lambda: scene.state.show_node(earlier), scene.state.live.resign):
+        part(scene, Turn).draw(made.app.surface, 0.0)
+        step()
+    part(scene, Turn).draw(made.app.surface, 0.0)
+    assert told == [t("teach.waits"), "O is thinking", t("play.looking", ply=2, total=5)]
+
+
 def test_a_win_at_once_that_was_missed_for_a_loss_is_a_blunder(made: Stage) -> None:
     scene = taught(made, "a1 a3 b1 b3")
     thought(made, scene)
@@ -172,6 +214,25 @@ def test_the_line_that_refutes_a_move_was_cut_before_its_win(made: Stage, proven
     sentence = warning_sentence("gomoku", scene.state.warning)
     assert "White" in sentence
     assert move_name(scene.state.record.position, scene.state.warning.line[0]) in sentence, "where it strikes"
+
+
+@pytest.mark.parametrize(
+    ("kind", "line", "plies", "said", "count"),
+    [
+        ("blunder", "e8", 1, "teach.loses", 1), ("blunder", "e8 a3 g7", 5, "teach.loses", 3),
+        ("missed_win", "", 4, "teach.loses_soon", 2), ("missed_win", "e8", None, "teach.missed_win", 0),
+        ("blunder", "e8", None, "teach.strikes", 0), ("blunder", "o15", None, "teach.answers", 0),
+        ("blunder", "", None, "teach.worse", 0),
+    ],
+)
+def test_a_warning_tells_how_a_blunder_is_answered(
+    kind: str, line: str, plies: int | None, said: str, count: int
+) -> None:
+    record = parse("h8a1g8a2f8a15")
+    answers = tuple(record.position.parse_move(move) for move in line.split())
+    sentence = warning_sentence("gomoku", Refutation(record.cursor, kind, answers, plies))
+    reason = move_reason(record.position, answers[0]) if answers else ""
+    assert sentence == t(said, side="Black", count=count, move=line[:3].strip(), reason=reason)
 
 
 def test_a_click_on_the_board_under_a_warning_told_of_a_button_that_is_missing_and_escape_plays_on(made: Stage) -> None:

@@ -115,8 +115,10 @@ def test_reading_games_is_left_when_the_screen_is(app: App) -> None:
     play_badly(3)
     scene = show(app, ProfileScreen(app, "tictactoe"))
     push(app, "tab.habits")
+    habits = part(scene, ProfileHabits)
+    assert (habits.wake(0.0) is not None) is scene.state.habits.busy
     show(app, ProfileScreen(app, "bones"))
-    assert not scene.state.habits.busy
+    assert (scene.state.habits.busy, habits.wake(0.0)) == (False, None)
 
 
 def test_everything_that_can_be_overlooked_has_its_words() -> None:

@@ -287,6 +287,29 @@ def test_puzzles_of_a_series_become_harder_with_each_that_is_solved(made: Stage,
 
 
 @pytest.mark.parametrize(
+    ("mode", "solved", "helped", "rated", "kept"),
+    [
+        ("practice", True, False, True, None), ("practice", True, True, False, None),
+        ("practice", False, True, True, 1), ("daily", True, False, True, None), ("daily", False, False, True, 1),
+        ("streak", True, False, False, None), ("storm", False, False, False, 1), ("own", True, False, False, None),
+        ("due", True, False, False, 2), ("due", True, True, False, 1),
+    ],
+)  # fmt: skip
+def test_an_answer_moves_the_rating_counts_for_the_day_and_comes_back(
+    made: Stage, mode: Any, solved: bool, helped: bool, rated: bool, kept: int | None
+) -> None:
+    """`kept` is the number of days until the puzzle comes back; None for never."""
+    run = PuzzleRun(made.app, Collection([DEFENCE]), mode, today=date(2026, 11, 27))
+    run.note(DEFENCE, solved, helped)
+    after, cards = progress(made), deck().counts()
+    assert (after.rating("tictactoe").rating != newcomer("tictactoe").rating) is rated
+    assert after.daily == ("2026-11-27" if mode == "daily" and solved else "")
+    assert cards.total == (kept is not None)
+    if cards.next_due is not None:
+        assert round((cards.next_due - datetime.now(UTC)) / timedelta(days=1)) == kept
+
+
+@pytest.mark.parametrize(
     ("mode", "number", "title"),
     [
         ("practice", 0, "Puzzles · Your rating: 1400"), ("streak", 0, "Streak · Solved: 0"),

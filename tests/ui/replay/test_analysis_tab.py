@@ -22,12 +22,14 @@ from games.position import Position
 from games.record import GameRecord
 from games.registry import setup
 from tests.players import Slow
+from tests.ui.scenes import SCENES
 from tests.ui.stage import Stage, act, part, thinks
 from tests.waiting import wait
 from ui.parts.move_line import MoveLine
-from ui.replay.analysis import ProveThis, branch
+from ui.replay.analysis import AnalysisTab, ProveThis, branch
 from ui.replay.screen import Replay
 from ui.toolkit.i18n import t
+from ui.toolkit.space import Space
 
 
 def analysed(made: Stage, moves: str = "a1b1") -> Any:
@@ -184,6 +186,71 @@ def test_a_player_that_is_not_ready_is_not_quoted(made: Stage) -> None:
     assert [found.text for found in scene.state.analyst.lines()] == [""]
 
 
+# Where lines, tables and the state of the search stand.
+
+
+def laid_out(scene: Any, wanted: int, wide: int, high: int) -> list[tuple[int, int]]:
+    """Lay the tab out in so much room, and return top and height of each line."""
+    scene.state.analyst.wanted = wanted
+    part(scene, AnalysisTab).build(Space(pygame.Rect(0, 0, wide, high), 0))
+    return [(line.rect.top, line.rect.height) for line in lines(scene)]
+
+
+def written(scene: Any, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+    """What tab and tables write, and the top of each text."""
+    found: list[tuple[str, int]] = []
+    for module in ("ui.parts.search_tables", "ui.replay.analysis"):
+        monkeypatch.setattr(f"{module}.write", lambda _s, _t, text, rect, *_, **__: found.append((text, rect.top)))
+    part(scene, AnalysisTab).draw(scene.host.surface, 0.0)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "cases"),
+    [
+        ("replay depths", [(1, 200, 0, 0), (1, 260, 134, 4), (1, 300, 154, 5), (3, 300, 174, 4), (3, 340, 174, 6),
+                           (3, 400, 254, 5), (3, 500, 254, 10), (5, 340, 0, 0), (5, 400, 234, 6)]),
+        ("replay cluster", [(1, 200, 0, 0), (1, 300, 176, 4), (3, 300, 216, 2), (3, 400, 236, 6), (5, 300, 0, 0),
+                            (5, 400, 276, 4)]),
+    ],
+)  # fmt: skip
+def test_tables_leave_room_for_the_lines(
+    made: Stage, monkeypatch: pytest.MonkeyPatch, name: str, cases: list[tuple[int, int, int, int]]
+) -> None:
+    """Of wanted lines and height: the top of the table, and how many rows it has, its head among them."""
+    scene: Any = made.show(SCENES[name](made))
+    found = scene.state.analyst
+    made.until(lambda: found.info is not None and (found.info.depths or len(found.workers) == 8))
+    for wanted, high, top, rows in cases:
+        laid_out(scene, wanted, 320, high)
+        tops = {below for _, below in written(scene, monkeypatch)[1:]}
+        assert (min(tops, default=0), len(tops)) == (top, rows)
+
+
+def test_lines_have_a_second_row_where_there_is_room(made: Stage) -> None:
+    scene = analysed(made)
+    for high, heights in (
+        (151, []), (152, [24]), (175, [24]), (176, [24, 24]), (200, [24, 24, 24]), (223, [24, 24, 24]),
+        (224, [48, 24, 24]), (248, [48, 48, 24]), (272, [48, 48, 48]), (400, [48, 48, 48]),
+    ):  # fmt: skip
+        tops = [84 + sum(heights[:number]) for number in range(len(heights))]
+        assert laid_out(scene, 3, 170, high) == list(zip(tops, heights, strict=True))
+
+
+def test_the_state_of_the_search_is_told_as_far_as_there_is_room(
+    made: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene: Any = made.show(SCENES["replay depths"](made))
+    made.until(lambda: scene.state.analyst.complete)
+    node, seen = scene.state.record.cursor, []
+    proven, open_yet = node.evaluation, replace(node.evaluation, mate=None, exact=False, score=120)
+    for node.evaluation, wide in ((proven, 700), (open_yet, 700), (open_yet, 400), (open_yet, 300), (open_yet, 200)):
+        laid_out(scene, 1, wide, 200)
+        seen.append(written(scene, monkeypatch)[0][0])
+    score = "Depth 21 · Black +1.2"
+    assert seen == ["Depth 21 · Nodes 123M", f"{score} · Nodes 123M", score, "Depth 21", ""]
+
+
 # Prove this.
 
 
@@ -252,6 +319,19 @@ def test_one_of_the_moves_in_the_tree_is_proven_and_that_none_is_is_said_of_them
     assert made.app.message[0] == t("prove.none.moves", moves="a1, g5")
 
 
+def test_a_proof_is_offered_of_the_next_move_and_of_several_with_at_most_four_names(made: Stage) -> None:
+    record = parse(CROSSED_TWOS, setup("gomoku", 9, "freestyle"))
+    _, proofs = replayed(made, record)
+    offered = ["prove_fours", "prove_threats", "prove_move", "prove_moves"]
+    for number, names in enumerate(("", "a8", "a8, b8", "a8, b8, c8", "a8, b8, c8, d8", "a8, b8, c8, d8, …")):
+        if number:
+            record.play(8 + number)
+            record.undo()
+        assert [each.name for each in proofs.entries()] == offered[: 2 + min(number, 2)]
+        if number > 1:
+            assert entry(proofs, "prove_moves").text == t("prove.moves", moves=names)
+
+
 def test_the_tab_has_a_button_with_the_proofs_and_to_stop_them(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ai.gomoku.threat_solver.ThreatSolver", Endless)
     record = parse(CROSSED_TWOS, setup("gomoku", 9, "freestyle"))
@@ -285,13 +365,14 @@ def test_a_proof_is_stopped_from_the_menu_and_by_leaving(
     entry(proofs, "prove_threats").run()
     made.frame()
     assert screen.status()
+    assert proofs.wake(0.0) == 0.2
     assert [each.name for each in proofs.entries()] == ["prove_stop"]
     if leave:
         screen.close()
     else:
         entry(proofs, "prove_stop").run()
         assert made.app.message[0] == t("prove.stopped")
-    assert not proofs.busy
+    assert (proofs.busy, proofs.wake(0.0), proofs.status()) == (False, None, "")
 
 
 def test_other_games_and_finished_ones_have_no_proofs(made: Stage) -> None:

@@ -100,6 +100,25 @@ def test_clicks_alternate_colours_until_another_tool_is_taken(made: Stage, game:
     assert scene.state.now == Arrangement.of(record)
 
 
+def test_stones_are_heard_where_they_are_put_and_counted_and_the_turn_is_changed_by_a_key(
+    made: Stage, scene: PositionEditor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[str] = []
+    monkeypatch.setattr(made.app.sounds, "play", heard.append)
+    seen = []
+    for text, tool, button in (("h8", 0, 1), ("i9", 0, 1), ("h8", 1, 1), ("i9", 1, 3), ("a1", ERASER, 1)):
+        scene.state.choose_tool(tool)
+        click(made, scene, text, button)
+        seen.append((len(heard), scene.status_line()[0]))
+    first, second = (t("side.gomoku.0"), t("side.gomoku.1"))
+    counts = [(1, 0), (2, 0), (1, 1), (0, 1), (0, 1)]
+    told = [f"{first}: {black} · {second}: {white}" for black, white in counts]
+    assert seen == list(zip((1, 2, 3, 3, 3), told, strict=True)), "taking away is silent"
+    for turn in (1, 0, 1):
+        act(scene, "x")
+        assert scene.state.now.turn == scene.state.position.turn == turn
+
+
 def test_a_click_on_a_stone_in_turn_takes_it_back(made: Stage) -> None:
     scene = made.show(PositionEditor(made.app, parse("h8i9g7")))
     click(made, scene, "g7")
