@@ -25,7 +25,7 @@ from tests.ui.scenes import long_game
 from tests.ui.stage import SPOKEN, Make, Stage, act, choose_file, part
 from tests.ui.test_scenes import OTHERS, QUICK, button_faults
 from ui.learn import two_trees
-from ui.learn.compare import DEEP, SHALLOW, Compare, CompareWords, HorizonBoard
+from ui.learn.compare import DEEP, REFUTATION, SHALLOW, Compare, CompareWords, HorizonBoard
 from ui.learn.compare_charts import ChartPainter, NodeChart, SearchTable
 from ui.learn.compare_state import (
     ALL,
@@ -75,6 +75,10 @@ def test_the_searches_begin_when_it_opens_and_are_shown_as_they_come(made: Stage
     screen = opened(made)
     assert screen.state.busy
     finished(made, screen)
+    made.frame()
+    button = screen.widgets.buttons["start"]
+    assert (button.text, button.icon, button.style) == (t("compare.start"), "play", "@primary")
+    assert screen.widgets.buttons["export"].enabled
     assert {(row.search, row.depth) for row in screen.state.search_rows} == {
         (name, depth) for name in VARIANTS for depth in range(1, 5)
     }
@@ -127,6 +131,9 @@ def searching(made: Stage) -> tuple[Compare, BaseProcess]:
 
 def test_leaving_ends_the_process(made: Stage) -> None:
     screen, process = searching(made)
+    made.frame()
+    button = screen.widgets.buttons["start"]
+    assert (button.text, button.icon, button.style) == (t("compare.stop"), "pause", "")
     made.press(pygame.K_ESCAPE)
     assert made.app.scene is not screen
     assert process not in multiprocessing.active_children()
@@ -145,6 +152,10 @@ def test_a_finished_game_has_nothing_to_search(made: Stage) -> None:
     assert not screen.state.busy
     made.press(pygame.K_SPACE)
     assert not screen.state.busy
+    buttons = screen.widgets.buttons
+    assert [buttons[name].enabled for name in ("start", "export", "deeper")] == [False, False, True]
+    act(screen, "ctrl+e")
+    assert made.app.overlay is None, "there is nothing to export"
     assert "over" in part(screen, CompareWords).sentences[0]
 
 
@@ -187,6 +198,21 @@ def test_the_horizon_effect_is_told_and_shown(made: Stage) -> None:
     assert board.line == shallow.line
     made.push(f"line.{DEEP}")
     assert board.line == deep.line
+
+
+def test_the_line_on_the_board_is_as_much_as_was_found(made: Stage) -> None:
+    screen = made.show(Compare(made.app, parse("a3b2", setup("tictactoe")), HORIZON))
+    screen.state.stop()
+    assert "export" not in screen.widgets.buttons
+    shallow = horizon.HorizonResult(4, 235, (7, 8), 2_226, (1, 2, 3))
+    deep = horizon.HorizonResult(8, -12_345, (9, 5), 12_261, ())
+    lines = []
+    for found in ((), (shallow,), (deep,), (shallow, deep)):
+        screen.state.horizon_results[:] = found
+        for screen.state.on_board in (SHALLOW, REFUTATION, DEEP):
+            lines.append(part(screen, HorizonBoard).line)
+    after, nothing = (7, 1, 2, 3), ()
+    assert lines == [*[nothing] * 3, (7, 8), after, nothing, nothing, nothing, (9, 5), (7, 8), after, (9, 5)]
 
 
 @pytest.mark.slow
