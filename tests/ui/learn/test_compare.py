@@ -8,6 +8,7 @@ import multiprocessing
 import xml.dom.minidom
 import xml.etree.ElementTree as Xml
 from functools import partial
+from itertools import groupby
 from multiprocessing.process import BaseProcess
 from typing import Any
 
@@ -22,7 +23,7 @@ from games.formats.text import parse
 from games.record import GameRecord
 from games.registry import GAMES, setup
 from tests.ui.scenes import long_game
-from tests.ui.stage import SPOKEN, Make, Stage, act, choose_file, part
+from tests.ui.stage import SPOKEN, Make, Stage, act, choose_file, part, still
 from tests.ui.test_scenes import OTHERS, QUICK, button_faults
 from ui.learn import two_trees
 from ui.learn.compare import DEEP, REFUTATION, SHALLOW, Compare, CompareBoard, CompareWords, HorizonBoard
@@ -296,6 +297,16 @@ def test_two_whole_trees_are_seen_to_one_scale(made: Stage) -> None:
     assert (plans.whole.count, plans.pruned.count, plans.alone.count) == (len(whole), len(pruned), len(pruned))
     words = " ".join(part(screen, CompareWords).sentences)
     assert f"{len(pruned):,} of {len(whole):,} nodes" in words
+    made.until(lambda: still(screen))
+    area, found = part(screen, TwoTrees).area, list[int | None]()
+    for y in range(area.top, area.bottom):
+        made.app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=(area.left, y), rel=(0, 0), buttons=(0, 0, 0)))
+        pointed = screen.state.trees.pointed
+        found.append(None if pointed is None else len(pointed))
+    line = [(ply, 33) for ply in range(4)]
+    assert [(ply, len(list(run))) for ply, run in groupby(found)] == [
+        (None, 26), *line, (None, 106), *line, (None, 106), *line, (None, 82),
+    ]  # fmt: skip
     made.push("pruning.table")
     made.until(lambda: whole_laid_out(screen) and screen.state.current_plans is not plans)
     assert screen.state.trees.traces[0] is whole
