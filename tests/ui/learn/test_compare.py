@@ -15,7 +15,7 @@ from typing import Any
 import pygame
 import pytest
 
-from ai.explain.subject import Shared, SideBySide
+from ai.explain.subject import Shared
 from ai.gomoku import horizon
 from ai.search.comparison import DEEPEST, VARIANTS, SearchRow
 from ai.search.parallel import Division
@@ -54,7 +54,8 @@ from ui.replay.screen import Replay
 from ui.toolkit.canvas import SvgCanvas, page_theme
 from ui.toolkit.i18n import set_language, t
 from ui.toolkit.space import Space
-from ui.toolkit.typesetting import LINE, wrapped
+from ui.toolkit.theme import Theme
+from ui.toolkit.typesetting import LINE
 from ui.words.numbers import count_text
 
 
@@ -151,39 +152,16 @@ def test_a_process_that_fails_is_told(made: Stage) -> None:
     assert part(screen, CompareWords).sentences == ["The search has failed. Start it again; the log says why."]
 
 
-def test_trees_that_fail_are_told_in_their_view_alone(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    screen = opened(made)
-    screen.state.stop()
-    monkeypatch.setattr(SideBySide, "failed", True)
-    failed = [t("compare.failed")]
-    assert part(screen, CompareWords).sentences != failed
-    screen.state.view = TREES
-    assert part(screen, CompareWords).sentences == failed
-
-
 def test_the_board_leaves_room_for_the_words_of_its_view(made: Stage) -> None:
     record = parse("a3b2", setup("tictactoe"))
     state = Comparison(made.app, record)
-    board, taken = CompareBoard(made.app, state, record.cursor), {}
+    board, taken = CompareBoard(made.app, state, record.cursor), []
     for state.view, lines in ((SEARCHES, 9), (TREES, 9), (THREADS, 13), (HORIZON, 0)):
         for over in (95, 96, 1000):
             space = Space(pygame.Rect(0, 0, 300, lines * LINE + over), 0)
-            high = space.rest.height
             board.build(space)
-            taken[state.view, over] = high - space.rest.height
-    assert [taken.pop((HORIZON, over)) for over in (95, 96, 1000)] == [0, 0, 0]
-    assert list(taken.values()) == 3 * [0, 96, 300]
-
-
-def test_words_are_complete_if_each_line_fits(made: Stage) -> None:
-    words = CompareWords(made.app, Comparison(made.app, parse("a3b3a2b2a1", setup("tictactoe"))))
-    (sentence,) = words.sentences
-    lines = wrapped(made.app.theme, sentence, 100, 14)
-    assert len(lines) > 1
-    for short in (1, 0):
-        words.build(Space(pygame.Rect(0, 0, 100, len(lines) * LINE - short), 0))
-        words.draw(pygame.Surface((100, 400)), 0.0)
-        assert words.complete == (not short)
+            taken.append(lines * LINE + over - space.rest.height)
+    assert taken == [*3 * [0, 96, 300], 0, 0, 0]
 
 
 def test_a_finished_game_has_nothing_to_search(made: Stage) -> None:
@@ -406,6 +384,18 @@ def export(made: Stage, screen: Compare, name: str) -> bytes:
     made.frame()
     assert name in made.app.message[0]
     return (made.home / name).read_bytes()
+
+
+def test_the_chart_is_exported_under_a_title(made: Stage) -> None:
+    screen = opened(made, "a3b3")
+    screen.state.stop()
+    screen.state.search_rows[:] = ROWS
+    made.frame()
+    drawn = SvgCanvas((1200, 800), Theme(made.app.theme.palette, 1.5, "en"))
+    drawn.box(pygame.Rect(0, 0, 1200, 800), drawn.theme.palette.panel)
+    drawn.text("Compare searches · Tic-tac-toe", pygame.Rect(36, 36, 1128, 48), 20, bold=True)
+    ChartPainter(drawn.theme, pygame.Rect(36, 96, 1128, 668), plot(ROWS, 7)).draw(drawn)
+    assert export(made, screen, "chart.svg") == drawn.svg().encode()
 
 
 @pytest.mark.slow

@@ -5,11 +5,8 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 import pygame
 import pytest
@@ -20,14 +17,13 @@ from games.formats import svg
 from games.formats.text import parse
 from games.record import MARKS, Mark
 from games.registry import setup
-from tests.ui.learn.test_compare import ROWS, export, opened, trees_of
+from tests.ui.learn.test_compare import ROWS
 from tests.ui.learn.test_icicle import SUBJECTS, WIDE, both
 from tests.ui.learn.test_lesson_facts import finished
-from tests.ui.stage import Stage
 from tests.ui.test_golden import FOLDER
 from tests.waiting import wait
 from ui.learn.compare_charts import ChartPainter
-from ui.learn.compare_state import SEARCHES, TREES, plot
+from ui.learn.compare_state import plot
 from ui.learn.icicle_plan import IcicleRows
 from ui.learn.lesson_state import Step, arrange, subject
 from ui.learn.overview import draw_icicle
@@ -138,32 +134,9 @@ def test_a_drawing_is_as_it_was(name: str) -> None:
     assert DRAWINGS[name]() == (FOLDER / "drawings" / f"{name}.svg").read_text(encoding="utf-8")
 
 
-def comparison(stage: Stage, view: str) -> bytes:
-    """What the screen that compares searches exports."""
-    if view == TREES:
-        return export(stage, trees_of(stage), "trees.svg")
-    screen = opened(stage, "a3b3")
-    screen.state.stop()
-    screen.state.search_rows[:] = ROWS
-    stage.frame()
-    return export(stage, screen, "chart.svg")
-
-
-@pytest.mark.parametrize("view", [SEARCHES, TREES])
-def test_a_comparison_is_exported_as_it_was(made: Stage, view: str) -> None:
-    assert comparison(made, view) == (FOLDER / "drawings" / f"compared_{view}.svg").read_bytes()
-
-
 def main() -> None:
     for name, draw in DRAWINGS.items():
         (FOLDER / "drawings" / f"{name}.svg").write_text(draw(), encoding="utf-8")
-    for view in (SEARCHES, TREES):
-        with tempfile.TemporaryDirectory() as home:
-            os.environ["TENGEN_HOME"] = home
-            stage = Stage(Path(home), (960, 640), 100, "ink", "en")
-            (FOLDER / "drawings" / f"compared_{view}.svg").write_bytes(comparison(stage, view))
-            stage.app.scene.close()
-            stage.app.close()
 
 
 if __name__ == "__main__":

@@ -290,17 +290,6 @@ def test_a_lesson_is_gone_through_and_kept(made: Stage) -> None:
     assert screen.course.step is lesson.steps[-1]
 
 
-def test_a_key_beyond_the_options_is_no_answer(made: Stage) -> None:
-    asked = ((each, number) for each in lessons("en") for number in range(len(each.questions)))
-    lesson, number = next(pair for pair in asked if len(pair[0].questions[pair[1]].options) == 3)
-    screen = made.show(LessonScreen(made.app, lesson.key, len(lesson.steps) + number))
-    chosen = []
-    for key in (pygame.K_4, pygame.K_3):
-        made.press(key)
-        chosen.append(screen.course.chosen)
-    assert chosen == [None, 2]
-
-
 def test_a_second_answer_does_not_count(made: Stage) -> None:
     lesson = lessons("en")[0]
     course = Course(made.app, lesson, len(lesson.steps))

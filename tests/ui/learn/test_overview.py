@@ -11,20 +11,18 @@ import pytest
 from ai.explain.explorer import Explorer
 from ai.explain.prediction import prediction
 from ai.explain.subject import Choice
-from ai.explain.tracing import Tracing
 from ai.search.shared_tree import EXTRA, SharedTree
 from tests.ui.scenes import learn_of
 from tests.ui.stage import Make, Stage, act, part
 from tests.waiting import wait
-from ui.learn import overview
 from ui.learn.learn import Learn
 from ui.learn.lesson_state import subject
 from ui.learn.overview import Icicle, Overview, TimeLine
 from ui.learn.search_export import tree_svg
 from ui.learn.search_words import node_sentences, node_title, stretch_sentence
 from ui.toolkit.dialogs import Menu
-from ui.toolkit.i18n import t
 from ui.toolkit.space import Space
+from ui.window.part import Part
 
 NUMBERS = "numbers (3 12 8) (2 4 6) (14 5 2)"
 
@@ -82,14 +80,20 @@ def test_pointing_tells_the_task(made: Stage, screen: Learn) -> None:
     assert told == [(stretch_sentence(*each), True) for each in zip(tree.stretches, titles, strict=True)]
 
 
+def runs(shown: Part, explorer: Explorer, places: Iterable[tuple[int, int]]) -> list[tuple[int | None, int]]:
+    """The nodes that the pointer finds along `places`, each with the number of places."""
+    found = []
+    for place in places:
+        shown.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=place))
+        found.append(explorer.pointed)
+    return [(node, len(list(run))) for node, run in groupby(found)]
+
+
 def test_each_pixel_of_a_row_is_the_node_that_was_visited_then(made: Stage, screen: Learn) -> None:
     rows = []
     for name in ("stretch.0", "stretch.1"):
-        y, found = screen.places()[name][1], []
-        for x in range(900):
-            made.app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=(x, y), rel=(0, 0), buttons=(0, 0, 0)))
-            found.append(screen.explorer.pointed)
-        rows.append([(node, len(list(run))) for node, run in groupby(found)])
+        y = screen.places()[name][1]
+        rows.append(runs(part(screen, TimeLine), screen.explorer, ((x, y) for x in range(900))))
     assert rows == [
         [(None, 160), (0, 91), (1, 91), (2, 90), (3, 91), (4, 91), (None, 286)],
         [(None, 160), (5, 91), (6, 91), (7, 90), (8, 91), (9, 91), (10, 90), (11, 91), (12, 90), (None, 15)],
@@ -115,58 +119,24 @@ def test_steps_go_through_time(made: Stage, screen: Learn) -> None:
     assert prediction(explorer) is None
 
 
-def icicle_of(made: Stage, position: str, choice: Choice) -> tuple[Icicle, Explorer]:
-    """The boxes of a search that has ended, at the lower edge of a room."""
-    explorer = Explorer(subject(position), choice, lambda: None)
-    wait(lambda: explorer.info and not explorer.busy, lambda: explorer.update(0.0))
+def test_each_pixel_of_the_boxes_is_a_node_that_was_entered(made: Stage) -> None:
+    explorer = Explorer(subject(NUMBERS), Choice("alphabeta", 2), lambda: None)
+    wait(lambda: explorer.info, lambda: explorer.update(0.0))
     icicle = Icicle(made.app, explorer)
     icicle.build(Space(pygame.Rect(100, 50, 400, 300), 0))
     icicle.update(0.0)
-    return icicle, explorer
-
-
-def test_each_pixel_of_the_boxes_is_a_node_that_was_entered(made: Stage) -> None:
-    icicle, explorer = icicle_of(made, NUMBERS, Choice("alphabeta", 2))
-
-    def runs(places: Iterable[tuple[int, int]]) -> list[tuple[int | None, int]]:
-        found = []
-        for place in places:
-            icicle.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=place))
-            found.append(explorer.pointed)
-        return [(node, len(list(run))) for node, run in groupby(found)]
 
     def row(y: int) -> list[tuple[int | None, int]]:
-        return runs((x, y) for x in range(90, 510))
+        return runs(icicle, explorer, ((x, y) for x in range(90, 510)))
 
     beside = (None, 18)
-    assert runs((120, y) for y in range(200, 360)) == [(None, 46), (0, 24), (1, 24), (2, 24), (None, 42)]
+    down = runs(icicle, explorer, ((120, y) for y in range(200, 360)))
+    assert down == [(None, 46), (0, 24), (1, 24), (2, 24), (None, 42)]
     assert row(290) == [beside, (1, 128), (5, 129), (7, 127), beside]
     left = [beside, (2, 43), (3, 43), (4, 42)]
     assert row(306) == [*left, (6, 43), (None, 86), (8, 42), (9, 43), (10, 42), beside]
     explorer.go(9)
     assert row(306) == [*left, (None, 274)]
-
-
-def test_large_boxes_are_laid_out_on_a_thread_while_the_search_goes_on(
-    made: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    icicle, explorer = icicle_of(made, "tictactoe a3 b3", Choice("minimax"))
-    assert len(explorer.trace) > 3000
-    assert icicle.wake(0.0) is None, "the first layout is there at once"
-    monkeypatch.setattr(Tracing, "busy", True)
-    icicle.update(0.4)
-    assert icicle.wake(0.4) is None, "it is too early for another one"
-    icicle.update(0.6)
-    wakes = icicle.wake(0.6)
-    assert wakes is not None
-    assert 0 < wakes < 0.1
-    wait(lambda: icicle.wake(0.6) is None, lambda: icicle.update(0.6))
-    monkeypatch.setattr(overview, "IciclePlan", lambda *_: 1 / 0)
-    monkeypatch.setattr(Tracing, "busy", False)
-    icicle.update(0.7)
-    assert icicle.wake(0.7) is not None, "the end is laid out without a pause"
-    wait(lambda: icicle.wake(0.7) is None, lambda: icicle.update(0.7))
-    assert made.app.message[0] == t("error.drawing")
 
 
 def test_the_time_line_takes_the_place_of_the_boxes(made: Stage, screen: Learn) -> None:
