@@ -226,7 +226,7 @@ class CompareBoard(Part):
         that is searched."""
         if self._shown:
             self._show(now)
-            self._view.draw(surface, Marks(veil=False, coordinates=self._host.settings.coordinates, ghosts=False), now)
+            self._view.draw(surface, Marks(veil=False, coordinates=self._host.settings.coordinates), now)
 
 
 SHALLOW, DEEP, REFUTATION = "shallow", "deep", "refutation"
@@ -260,7 +260,7 @@ class HorizonBoard(Part):
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         """Draw the board with the moves of the chosen line marked."""
-        marks = Marks(coordinates=self._host.settings.coordinates, line=self.line, ghosts=False)
+        marks = Marks(coordinates=self._host.settings.coordinates, line=self.line)
         self._view.draw(surface, marks, now)
 
 

@@ -159,9 +159,10 @@ class DrillWay(Part):
     def _type(self, letter: str) -> None:
         """Type a letter into the field that the student is at; an empty `letter` clears the field."""
         at = self._book.work.at
-        widget = self._widgets.elements.get("" if at is None else widget_name(at))
+        name = "" if at is None else widget_name(at)
+        widget = self._widgets.elements.get(name)
         if isinstance(widget, NumberField):
-            self._widgets.focus = widget_name(at) if at is not None else None
+            self._widgets.focus = name
             if not letter:
                 widget.select(0, len(widget.text))
             widget.type_text(letter)

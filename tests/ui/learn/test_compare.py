@@ -8,6 +8,7 @@ import multiprocessing
 import xml.dom.minidom
 import xml.etree.ElementTree as Xml
 from functools import partial
+from itertools import groupby
 from multiprocessing.process import BaseProcess
 from typing import Any
 
@@ -22,10 +23,10 @@ from games.formats.text import parse
 from games.record import GameRecord
 from games.registry import GAMES, setup
 from tests.ui.scenes import long_game
-from tests.ui.stage import SPOKEN, Make, Stage, act, choose_file, part
+from tests.ui.stage import SPOKEN, Make, Stage, act, choose_file, part, still
 from tests.ui.test_scenes import OTHERS, QUICK, button_faults
 from ui.learn import two_trees
-from ui.learn.compare import DEEP, SHALLOW, Compare, CompareWords, HorizonBoard
+from ui.learn.compare import DEEP, REFUTATION, SHALLOW, Compare, CompareBoard, CompareWords, HorizonBoard
 from ui.learn.compare_charts import ChartPainter, NodeChart, SearchTable
 from ui.learn.compare_state import (
     ALL,
@@ -35,6 +36,7 @@ from ui.learn.compare_state import (
     SEARCHES,
     THREADS,
     TREES,
+    Comparison,
     Curve,
     Plot,
     cell_texts,
@@ -51,6 +53,9 @@ from ui.play.screen import Play
 from ui.replay.screen import Replay
 from ui.toolkit.canvas import SvgCanvas, page_theme
 from ui.toolkit.i18n import set_language, t
+from ui.toolkit.space import Space
+from ui.toolkit.theme import Theme
+from ui.toolkit.typesetting import LINE
 from ui.words.numbers import count_text
 
 
@@ -75,6 +80,10 @@ def test_the_searches_begin_when_it_opens_and_are_shown_as_they_come(made: Stage
     screen = opened(made)
     assert screen.state.busy
     finished(made, screen)
+    made.frame()
+    button = screen.widgets.buttons["start"]
+    assert (button.text, button.icon, button.style) == (t("compare.start"), "play", "@primary")
+    assert screen.widgets.buttons["export"].enabled
     assert {(row.search, row.depth) for row in screen.state.search_rows} == {
         (name, depth) for name in VARIANTS for depth in range(1, 5)
     }
@@ -127,6 +136,9 @@ def searching(made: Stage) -> tuple[Compare, BaseProcess]:
 
 def test_leaving_ends_the_process(made: Stage) -> None:
     screen, process = searching(made)
+    made.frame()
+    button = screen.widgets.buttons["start"]
+    assert (button.text, button.icon, button.style) == (t("compare.stop"), "pause", "")
     made.press(pygame.K_ESCAPE)
     assert made.app.scene is not screen
     assert process not in multiprocessing.active_children()
@@ -140,11 +152,27 @@ def test_a_process_that_fails_is_told(made: Stage) -> None:
     assert part(screen, CompareWords).sentences == ["The search has failed. Start it again; the log says why."]
 
 
+def test_the_board_leaves_room_for_the_words_of_its_view(made: Stage) -> None:
+    record = parse("a3b2", setup("tictactoe"))
+    state = Comparison(made.app, record)
+    board, taken = CompareBoard(made.app, state, record.cursor), []
+    for state.view, lines in ((SEARCHES, 9), (TREES, 9), (THREADS, 13), (HORIZON, 0)):
+        for over in (95, 96, 1000):
+            space = Space(pygame.Rect(0, 0, 300, lines * LINE + over), 0)
+            board.build(space)
+            taken.append(lines * LINE + over - space.rest.height)
+    assert taken == [*3 * [0, 96, 300], 0, 0, 0]
+
+
 def test_a_finished_game_has_nothing_to_search(made: Stage) -> None:
     screen = opened(made, "a3b3a2b2a1")
     assert not screen.state.busy
     made.press(pygame.K_SPACE)
     assert not screen.state.busy
+    buttons = screen.widgets.buttons
+    assert [buttons[name].enabled for name in ("start", "export", "deeper")] == [False, False, True]
+    act(screen, "ctrl+e")
+    assert made.app.overlay is None, "there is nothing to export"
     assert "over" in part(screen, CompareWords).sentences[0]
 
 
@@ -187,6 +215,21 @@ def test_the_horizon_effect_is_told_and_shown(made: Stage) -> None:
     assert board.line == shallow.line
     made.push(f"line.{DEEP}")
     assert board.line == deep.line
+
+
+def test_the_line_on_the_board_is_as_much_as_was_found(made: Stage) -> None:
+    screen = made.show(Compare(made.app, parse("a3b2", setup("tictactoe")), HORIZON))
+    screen.state.stop()
+    assert "export" not in screen.widgets.buttons
+    shallow = horizon.HorizonResult(4, 235, (7, 8), 2_226, (1, 2, 3))
+    deep = horizon.HorizonResult(8, -12_345, (9, 5), 12_261, ())
+    lines = []
+    for found in ((), (shallow,), (deep,), (shallow, deep)):
+        screen.state.horizon_results[:] = found
+        for screen.state.on_board in (SHALLOW, REFUTATION, DEEP):
+            lines.append(part(screen, HorizonBoard).line)
+    after, nothing = (7, 1, 2, 3), ()
+    assert lines == [*[nothing] * 3, (7, 8), after, nothing, nothing, nothing, (9, 5), (7, 8), after, (9, 5)]
 
 
 @pytest.mark.slow
@@ -232,6 +275,16 @@ def test_two_whole_trees_are_seen_to_one_scale(made: Stage) -> None:
     assert (plans.whole.count, plans.pruned.count, plans.alone.count) == (len(whole), len(pruned), len(pruned))
     words = " ".join(part(screen, CompareWords).sentences)
     assert f"{len(pruned):,} of {len(whole):,} nodes" in words
+    made.until(lambda: still(screen))
+    area, found = part(screen, TwoTrees).area, list[int | None]()
+    for y in range(area.top, area.bottom):
+        made.app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=(area.left, y), rel=(0, 0), buttons=(0, 0, 0)))
+        pointed = screen.state.trees.pointed
+        found.append(None if pointed is None else len(pointed))
+    line = [(ply, 33) for ply in range(4)]
+    assert [(ply, len(list(run))) for ply, run in groupby(found)] == [
+        (None, 26), *line, (None, 106), *line, (None, 106), *line, (None, 82),
+    ]  # fmt: skip
     made.push("pruning.table")
     made.until(lambda: whole_laid_out(screen) and screen.state.current_plans is not plans)
     assert screen.state.trees.traces[0] is whole
@@ -331,6 +384,18 @@ def export(made: Stage, screen: Compare, name: str) -> bytes:
     made.frame()
     assert name in made.app.message[0]
     return (made.home / name).read_bytes()
+
+
+def test_the_chart_is_exported_under_a_title(made: Stage) -> None:
+    screen = opened(made, "a3b3")
+    screen.state.stop()
+    screen.state.search_rows[:] = ROWS
+    made.frame()
+    drawn = SvgCanvas((1200, 800), Theme(made.app.theme.palette, 1.5, "en"))
+    drawn.box(pygame.Rect(0, 0, 1200, 800), drawn.theme.palette.panel)
+    drawn.text("Compare searches · Tic-tac-toe", pygame.Rect(36, 36, 1128, 48), 20, bold=True)
+    ChartPainter(drawn.theme, pygame.Rect(36, 96, 1128, 668), plot(ROWS, 7)).draw(drawn)
+    assert export(made, screen, "chart.svg") == drawn.svg().encode()
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ from ai.drills.tree import MOST_LEAVES
 from ai.explain.subject import Choice, Subject
 from games.formats.text import parse
 from games.registry import setup
-from tests.ui.stage import SPOKEN, Make, Stage, choose_file, part, still
+from tests.ui.stage import SPOKEN, Make, Stage, act, choose_file, part, still
 from ui.learn.drill_screen import DrillScreen
 from ui.learn.drill_tree import DrillTree, widget_name
 from ui.learn.learn import Learn
@@ -77,6 +77,7 @@ def test_the_keypad_empties_a_field(made: Stage) -> None:
     screen = exercise(made, "02-minimax")
     for key in ("key.1", "key.7", "key.erase", "key.−", "key.5"):
         made.push(key)
+        assert screen.widgets.focus == widget_name(Field(0, "value")), "the keyboard goes on there"
     assert screen.book.work.answers[Field(0, "value")] == "−5"
 
 
@@ -102,6 +103,28 @@ def test_wrong_answers_are_marked_and_explained_until_they_change(made: Stage) -
     assert (work.state, work.tries) == ("solved", 2)
 
 
+def test_keys_lead_from_exercise_to_exercise(made: Stage) -> None:
+    screen = exercise(made, "08-parallel")
+    screen.book.work.answers.update(screen.book.work.drill.solution())
+    made.press(pygame.K_RETURN)
+    seen = []
+    for do in ("pagedown", "show", "pagedown", "show", "pageup", "pageup", "pageup"):
+        if do == "show":
+            made.push(do)
+        else:
+            act(screen, do)
+        buttons = screen.widgets.buttons
+        assert buttons["show"].enabled == (buttons["check"].style == "@primary") == buttons["check"].enabled
+        enabled = (buttons[name].enabled for name in ("previous", "show"))
+        seen.append((screen.book.number, *enabled, buttons["next"].style))
+    over = (False, "@primary")
+    assert seen == [
+        (1, True, True, ""), (1, True, *over), (2, True, True, ""), (2, True, *over), (1, True, *over),
+        (0, False, *over), (0, False, *over),
+    ]  # fmt: skip
+    assert t("drill.number", number=1, count=3, marks="✓ · ·") in screen.widgets.texts
+
+
 def test_an_empty_exercise_is_no_try(made: Stage) -> None:
     screen = exercise(made, "02-minimax")
     made.push("check")
@@ -111,7 +134,9 @@ def test_an_empty_exercise_is_no_try(made: Stage) -> None:
 
 def test_answers_that_are_shown_are_not_solved(made: Stage) -> None:
     screen = exercise(made, "04-alpha-beta")
+    assert "key.1" in screen.widgets.buttons
     made.push("show")
+    assert "key.1" not in screen.widgets.buttons, "nothing is left to type"
     work = screen.book.work
     assert work.state == "shown"
     assert work.answers == work.drill.solution()
@@ -305,6 +330,9 @@ def test_a_tree_of_ones_own_has_exercises(made: Stage) -> None:
     book = made.app.scene.book
     assert book.kinds() == ["values", "windows", "cuts", "order"]
     assert book.work.drill.tree.count == 9
+    before = book.revision
+    made.press(pygame.K_r)
+    assert (book.revision, "seed" in made.app.scene.widgets.elements) == (before, False), "there is no other"
     for _ in range(4):
         made.push("next")
     assert made.app.scene is screen

@@ -141,7 +141,7 @@ def test_a_position_is_found_as_far_as_searched(made: Stage, screen: Learn, text
 def test_the_field_that_finds_shows_an_example_before_the_search_has_ended(made: Stage) -> None:
     """It said “such as , and press Enter”."""
     screen = made.show(Learn(made.app, subject=subject("tictactoe"), choice=Choice("minimax")))
-    assert "a3 b3" in screen.widgets.elements["find"].tip
+    assert screen.widgets.elements["find"].tip == t("search.find_tip", example="a3 b3")
 
 
 def test_the_search_of_a_game_that_is_played_and_of_one_that_is_studied(made: Stage) -> None:
@@ -275,7 +275,9 @@ def test_the_list_of_lessons_stayed_in_the_language_in_which_it_was_first_shown(
 def test_a_lesson_is_gone_through_and_kept(made: Stage) -> None:
     screen = made.show(LessonScreen(made.app, page=0))
     lesson = screen.course.lesson
-    for _ in lesson.steps:
+    for number in range(len(lesson.steps)):
+        assert screen.widgets.buttons["previous"].enabled == (number > 0)
+        assert f"{number + 1} / {lesson.pages}" in screen.widgets.texts
         made.press(pygame.K_PAGEDOWN)
     question = screen.course.question
     assert question is lesson.questions[0]

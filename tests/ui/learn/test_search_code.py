@@ -104,6 +104,17 @@ def test_another_way_to_write_it_is_chosen(stage: Make) -> None:
     assert told(screen)[0] == "return"
 
 
+def test_each_function_is_shown_while_it_runs(stage: Make) -> None:
+    screen = learn(stage((960, 640)), "quiescence", "connect4 d c d", 1)
+    screen.walk.on = True
+    screen.explorer.go(0)
+    shown = []
+    for _ in range(12):
+        shown.append((screen.explorer.shown, screen.walk.function))
+        screen.walk.forward()
+    assert shown == [*[(0, "above")] * 6, *[(1, "above")] * 3, *[(1, "quiesce")] * 3]
+
+
 def test_a_search_without_code_has_no_key_for_it(stage: Make) -> None:
     made = stage((960, 640))
     screen = learn(made, "brothers")
@@ -127,6 +138,16 @@ def test_visits_have_code_too(stage: Make) -> None:
     assert lines[:2] == ["head", "init"]
     assert "value" in lines
     assert told(screen)[2] == "N = 8"
+    seen = []
+    while screen.explorer.shown < 9:
+        made.press(key("."))
+        seen.append(told(screen))
+    assert seen[3:10] == [
+        ["choose", "node = The root", "child = c3", "N = 2", "Q = 50 %"], ["select", "node = c3", "child = b3"],
+        ["expand", "node = c3", "child = b3", "N = 1", "Q = 0 %"], ["value", "node = c3 b3", "v = 0 %"],
+        ["backup", "node = c3 b3", "N = 1", "Q = 0 %"], ["backup", "node = c3", "N = 2", "Q = 50 %"],
+        ["backup", "node = The root", "N = 9", "Q = 39 %"],
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("language", SPOKEN)
