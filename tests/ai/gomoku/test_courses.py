@@ -98,8 +98,9 @@ def _scored(course: Generator[None, None, MoveScore]) -> MoveScore:
     return score
 
 
-def moves(position: LinePosition, line: tuple[int, ...], depth: int, **arguments: Any) -> list[Any]:
-    """The scores of single moves, first with the full window, then with a narrow one, verified or not."""
+def moves(position: LinePosition, line: tuple[int, ...], depth: int, late: int = 0, **arguments: Any) -> list[Any]:
+    """The scores of single moves, first with the full window, then with a narrow one, verified or not. With
+    `late` they are reduced as if they came so many places later, and the table forgets each."""
     player, found = GomokuMoves(memory_mb=1, **arguments), []
     opening = player.open(position, Limit(depth=2), Stop())
     node = Where(position, line)
@@ -107,7 +108,9 @@ def moves(position: LinePosition, line: tuple[int, ...], depth: int, **arguments
     for index, move in enumerate(list(named)[:6]):
         for window, verify in ((Window(), True), (Window(-300, 300), False), (Window(-300, 300), True)):
             budget = Budget(Limit(), Stop())
-            score = _scored(player.score(node, move, index, depth, partial(Window, *window), budget, verify))
+            if late:
+                player.forget()
+            score = _scored(player.score(node, move, index + late, depth, partial(Window, *window), budget, verify))
             found.append([score.score, score.nodes, score.unverified, *score.line])
     return [opening.moves, opening.over, *lines(opening.info), list(named), found]
 
@@ -154,6 +157,7 @@ COURSES: dict[str, Callable[[], Any]] = {
                         threats(QUIET, threats=2, nodes=3000)],
     "prover": lambda: [prover(each) for each in (CROSSED, THREE, FORBIDDEN, QUIET, LOST)],
     "moves": lambda: moves(QUIET, (), 4) + moves(QUIET, (110, 111), 3, parameters={"REPLY": 1}),
+    "late moves": lambda: moves(QUIET, (), 6, late=9) + moves(QUIET, (110,), 5, late=12),
     "moves at full width": lambda: moves(QUIET, (110,), 3, root_vcf=False, parameters={
         key: value for key, value in FULL_WIDTH.items() if key != "root_vcf"}),
     "patterns": lambda: guided(on(""), QUIET, QUIET.play(110), QUIET.play(142), LOST, THREE, CROSSED, FORBIDDEN),
