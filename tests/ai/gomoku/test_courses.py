@@ -39,6 +39,7 @@ def on(moves: str, rule: str = "freestyle", size: int = 15) -> LinePosition:
 
 
 QUIET, THREE = on("h8i9g7i7"), on("h8a1i8a15j8o1")
+FOUR = on("h8a1i8a15j8o1k8o15")
 CROSSED = on("e5e6f5a3g4a5g3a9", size=9)
 LOST = on("h8a1h9a3h10a5h11")
 FORBIDDEN = on("e8d4f8e5g8f6h9a15h10d13h11o1c3", "renju")
@@ -154,7 +155,9 @@ COURSES: dict[str, Callable[[], Any]] = {
                         for each in horizon.search_both_depths()],
     "threats": lambda: [threats(CROSSED, threats=4), threats(CROSSED, threats=4, first=CROSSED.parse_move("g5")),
                         threats(THREE, threats=2), threats(FORBIDDEN, threats=1),
-                        threats(QUIET, threats=2, nodes=3000)],
+                        threats(QUIET, threats=2, nodes=3000), threats(CROSSED, threats=1, nodes=None),
+                        *(threats(FOUR, threats=0, first=FOUR.parse_move(text)) for text in ("l8", "i9")),
+                        threats(CROSSED, threats=0, first=CROSSED.parse_move("g5"))],
     "prover": lambda: [prover(each) for each in (CROSSED, THREE, FORBIDDEN, QUIET, LOST)],
     "moves": lambda: moves(QUIET, (), 4) + moves(QUIET, (110, 111), 3, parameters={"REPLY": 1}),
     "late moves": lambda: moves(QUIET, (), 6, late=9) + moves(QUIET, (110,), 5, late=12),
