@@ -113,8 +113,8 @@ class GomokuMoves(GomokuEngine, MoveSearch):
         full = _is_full(index, alpha)
         if not full and pruning.late_move(st, tb, cell, index, depth, ply, alpha) != pruning.TRY:
             return alpha
-        reduced = 0 if full else int(pruning.reduction(st, tb, cell, index, depth, ply))
-        score, following = alpha + 1, depth - 1 + (int(tb.REPLY) if danger(st) == FIVE else 0)
+        reduced = int(pruning.reduction(st, tb, cell, index, depth, ply))
+        score, following = alpha, depth - 1 + (int(tb.REPLY) if danger(st) == FIVE else 0)
         make(st, tb, cell)
         if not full:
             score = -int(search(st, tb, table, following - reduced, -alpha - 1, -alpha, ply + 1, 1))

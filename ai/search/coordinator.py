@@ -42,7 +42,7 @@ class _Sent:
     task: Task
     worker: str
     at: float
-    lost: int = 0  # workers before it
+    lost: int  # workers before it
 
 
 class _Until(Stop):

@@ -11,13 +11,13 @@ from itertools import count, islice
 import pytest
 
 from ai.arena.executors import LOCAL, NoExecutor
-from ai.core.player import Budget, Info, Limit, Stop, answer
+from ai.core.player import Budget, Info, Limit, Line, Stop, answer
 from ai.distributed.cluster_player import Distributed, Sharer, on_cluster
 from ai.players.table import make, share
 from ai.search.coordinator import Coordinator
 from ai.search.crews import Answer, Crew, CrewLost
 from ai.search.splitting import PrincipalVariation
-from ai.search.workers import FULL, Found, Request, Where, Work, perform, run_to_end
+from ai.search.workers import FULL, Found, MoveScore, Opening, Request, Where, Work, perform, run_to_end
 from games.formats.text import parse
 from games.position import Position
 from games.registry import setup
@@ -113,7 +113,22 @@ def test_a_task_that_loses_each_worker_is_given_up() -> None:
     crew = Deadly("one", "two")
     with pytest.raises(CrewLost):
         shared(crew, next(positions("connect4")), Limit(depth=3))
-    assert len(crew.sent) < 20
+    most = max(sum(each.moves == other.moves for _, other in crew.sent) for _, each in crew.sent if each.moves)
+    assert most == 4, "three have been lost before"
+
+
+def test_one_worker_begins_and_no_search_goes_deeper_than_90_plies() -> None:
+    class Deep(Played):
+        def found(self, request: Request) -> Found:
+            scores = tuple(MoveScore(move, 0, (move,), 1, whole=False) for _, move in request.moves)
+            if request.limit is None:
+                return Found(scores, costs=len(scores) * (0.0,))
+            assert request.limit == Limit(depth=90, nodes=400_000)
+            return Found(opening=Opening(Info(3, 0, 88, lines=(Line(0, (3,)),)), (3, 2), False))
+
+    crew, position = Deep("one"), setup("connect4").start()
+    search = Coordinator(lambda: crew, work_of("connect4"), position, Limit(), Stop(), PrincipalVariation())
+    assert [info.depth for info in search.deepen()] == [88, 89, 90]
 
 
 def test_a_worker_gets_again_the_moves_that_its_table_knows() -> None:

@@ -39,6 +39,7 @@ def on(moves: str, rule: str = "freestyle", size: int = 15) -> LinePosition:
 
 
 QUIET, THREE = on("h8i9g7i7"), on("h8a1i8a15j8o1")
+FOUR = on("h8a1i8a15j8o1k8o15")
 CROSSED = on("e5e6f5a3g4a5g3a9", size=9)
 LOST = on("h8a1h9a3h10a5h11")
 FORBIDDEN = on("e8d4f8e5g8f6h9a15h10d13h11o1c3", "renju")
@@ -98,8 +99,9 @@ def _scored(course: Generator[None, None, MoveScore]) -> MoveScore:
     return score
 
 
-def moves(position: LinePosition, line: tuple[int, ...], depth: int, **arguments: Any) -> list[Any]:
-    """The scores of single moves, first with the full window, then with a narrow one, verified or not."""
+def moves(position: LinePosition, line: tuple[int, ...], depth: int, late: int = 0, **arguments: Any) -> list[Any]:
+    """The scores of single moves, first with the full window, then with a narrow one, verified or not. With
+    `late` they are reduced as if they came so many places later, and the table forgets each."""
     player, found = GomokuMoves(memory_mb=1, **arguments), []
     opening = player.open(position, Limit(depth=2), Stop())
     node = Where(position, line)
@@ -107,7 +109,9 @@ def moves(position: LinePosition, line: tuple[int, ...], depth: int, **arguments
     for index, move in enumerate(list(named)[:6]):
         for window, verify in ((Window(), True), (Window(-300, 300), False), (Window(-300, 300), True)):
             budget = Budget(Limit(), Stop())
-            score = _scored(player.score(node, move, index, depth, partial(Window, *window), budget, verify))
+            if late:
+                player.forget()
+            score = _scored(player.score(node, move, index + late, depth, partial(Window, *window), budget, verify))
             found.append([score.score, score.nodes, score.unverified, *score.line])
     return [opening.moves, opening.over, *lines(opening.info), list(named), found]
 
@@ -151,9 +155,12 @@ COURSES: dict[str, Callable[[], Any]] = {
                         for each in horizon.search_both_depths()],
     "threats": lambda: [threats(CROSSED, threats=4), threats(CROSSED, threats=4, first=CROSSED.parse_move("g5")),
                         threats(THREE, threats=2), threats(FORBIDDEN, threats=1),
-                        threats(QUIET, threats=2, nodes=3000)],
+                        threats(QUIET, threats=2, nodes=3000), threats(CROSSED, threats=1, nodes=None),
+                        *(threats(FOUR, threats=0, first=FOUR.parse_move(text)) for text in ("l8", "i9")),
+                        threats(CROSSED, threats=0, first=CROSSED.parse_move("g5"))],
     "prover": lambda: [prover(each) for each in (CROSSED, THREE, FORBIDDEN, QUIET, LOST)],
     "moves": lambda: moves(QUIET, (), 4) + moves(QUIET, (110, 111), 3, parameters={"REPLY": 1}),
+    "late moves": lambda: moves(QUIET, (), 6, late=9) + moves(QUIET, (110,), 5, late=12),
     "moves at full width": lambda: moves(QUIET, (110,), 3, root_vcf=False, parameters={
         key: value for key, value in FULL_WIDTH.items() if key != "root_vcf"}),
     "patterns": lambda: guided(on(""), QUIET, QUIET.play(110), QUIET.play(142), LOST, THREE, CROSSED, FORBIDDEN),

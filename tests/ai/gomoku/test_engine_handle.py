@@ -12,6 +12,7 @@ import pytest
 from ai.core.player import Info, Limit, Player, Stop, answer
 from ai.gomoku import handle as engine_handle
 from ai.gomoku import tables
+from ai.gomoku.engine import RULES
 from ai.gomoku.handle import (
     CompiledPlayer,
     EngineConfiguration,
@@ -182,7 +183,7 @@ def test_an_engine_that_is_made_for_nobody_is_dropped() -> None:
     closed, other = handle.player(), handle.player()
     closed.close()
     closed.make(lambda _kind: engine)
-    assert closed.nodes == 0
+    assert (closed.nodes, [position for position, _ in engine.asked]) == (0, [setup("gomoku").start().play(112)])
 
     def late(_kind: EngineConfiguration) -> Noting:
         other.prepare(EngineConfiguration(9, "renju"))
@@ -228,11 +229,16 @@ def loaded() -> EngineHandle:
 
 
 def test_what_goes_wrong_while_it_is_loaded_is_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(_rule: object, _size: int) -> None:
-        raise MemoryError("no room")
+    built: list[tuple[int, int]] = []
+
+    def broken(rule: int, size: int) -> None:
+        built.append((rule, size))
+        if len(built) == len(RULES):
+            raise MemoryError("no room")
 
     monkeypatch.setattr(tables, "build", broken)
     assert loaded().state == EngineState("failed", reason="no room")
+    assert built == [(rule, 15) for rule in RULES.values()]
 
 
 def test_without_a_window_the_engine_is_loaded_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -174,7 +174,10 @@ def test_before_anything_is_found_the_root_has_no_value() -> None:
     assert tree is not None
     columns = (tree.move, tree.best, tree.depth, tree.ply, tree.size, tree.kind, tree.turn)
     assert [list(column) for column in columns] == [[ROOT], [UNKNOWN], [0], [0], [0], [0], [0]]
-    list(search)
+    *_, last = search
+    tree = engine.table_tree(root, 10)
+    assert tree is not None
+    assert (tree.size[0], tree.depth[0], tree.value[0], tree.best[0]) == (len(tree), 1, last.score, last.move)
     engine.close()
 
 

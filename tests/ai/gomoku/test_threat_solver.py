@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from ai.core.player import Stop
-from ai.gomoku.threat_solver import MainLine, Proof, ThreatSolver
+from ai.gomoku.threat_solver import MainLine, Proof, ThreatProver, ThreatSolver
 from games.formats.text import parse
 from games.line import LinePosition
 from games.registry import setup
@@ -113,6 +113,10 @@ def test_a_search_that_a_limit_ended_knows_nothing() -> None:
 def test_fours_alone_may_be_asked_for() -> None:
     assert solver().prove(at(CROSSED_TWOS), threats=0) is None
     assert solver().complete
+
+
+def test_whoever_wins_has_not_lost() -> None:
+    assert [ThreatProver().is_lost(at(moves)) for moves in ("e5a1e6a3e7a9e8", "e5a1e6a3e7a9")] == [True, False]
 
 
 def test_other_games_are_refused() -> None:

@@ -316,15 +316,18 @@ def test_visits_go_the_way_that_the_search_goes(key: str) -> None:
     for step in (1, 2, 7, 30):
         tracing.show(step - 1)
         way = followed(tracing.trace)
+        new = tracing.trace.node_after(way) is None
         tracing.show(step)
         trail = sorted(tracing.trail, key=tracing.trace.ply.__getitem__)
         assert [tracing.trace.move[node] for node in trail[1:]] == way
         moments = visit_moments(LISTINGS[key][0], tracing.trace, trail)
         called = [moment.child for moment in moments if moment.line in ("choose", "expand")]
         assert called == trail[1:]
-        back = [moment.node for moment in moments if moment.line == "backup"]
-        assert back == trail[::-1]
+        went = [*(("select", "choose") * (len(way) - 1)), "select", "expand" if new else "choose"]
+        nodes = [0, 0, *(node for node in trail[:-1] for _ in range(2)), trail[-1], *trail[::-1]]
+        assert [moment.node for moment in moments] == nodes
         assert moments[-1].values == {"N": step + 1, "Q": tracing.trace.value[0]}
+        assert [moment.line for moment in moments] == ["head", "init", *went, "value", *(["backup"] * len(trail))]
         assert {moment.line for moment in moments} <= set(TEXTS[LISTINGS[key][0]])
 
 
