@@ -97,8 +97,11 @@ def one_by_one(size: int) -> GameRecord:
 
 @pytest.mark.parametrize(
     ("size", "plies"),
-    [(20, [15, 7]), (21, [17, 7]), (22, [19, 7]), (23, [5, 9]), (24, [7, 9]), (25, [9, 7]), (26, [11, 7]), (27, [13, 7])],
-)
+    [
+        (20, [15, 7]), (21, [17, 7]), (22, [19, 7]), (23, [5, 9]), (24, [7, 9]), (25, [9, 7]), (26, [11, 7]),
+        (27, [13, 7]),
+    ],
+)  # fmt: skip
 def test_the_lengths_of_wins_vary_from_game_to_game(size: int, plies: list[int]) -> None:
     """One of each theme, of 5 to 19 plies."""
     found = list(mine(one_by_one(size), Said(size)))
@@ -178,6 +181,7 @@ def test_images_of_a_position_are_one_puzzle() -> None:
         (replace(FORK, moves="c2a3c1b1"), "c3", PuzzleAnswer("solved")),
         (replace(CORNER, theme="win"), "b2", PuzzleAnswer("wrong")),  # it only holds
         (replace(FORK, moves="c2a3c1a1b1"), "a2", PuzzleAnswer("solved")),
+        (replace(FORK, moves="b2a1c1a3a2c2b3b1"), "c3", PuzzleAnswer("wrong")),  # a draw
     ],
 )
 def test_answers_are_judged(puzzle: Puzzle, move: str, answer: PuzzleAnswer) -> None:

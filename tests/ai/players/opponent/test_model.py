@@ -102,7 +102,7 @@ def test_a_player_who_looks_further_ahead_is_told_from_one_who_does_not() -> Non
         assert fitted.depth == depth
 
 
-def test_a_depth_that_explains_a_player_at_many_temperatures_is_preferred_to_a_slightly_better_one_at_a_single() -> None:
+def test_a_depth_that_explains_a_player_at_many_temperatures_is_preferred_to_one_at_a_single() -> None:
     at_one = tuple(-10.0 if each == min(TEMPERATURES, key=lambda one: abs(one - TEMPERATURE)) else -40.0
                    for each in TEMPERATURES)  # fmt: skip
     at_many = (-10.1,) * len(TEMPERATURES)
