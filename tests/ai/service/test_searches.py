@@ -39,7 +39,7 @@ class Told(Player):
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         self.begun += 1
         move = position.legal_moves()[0]
-        yield Info(move, 50, self.depth, 7, 0.5, (Line(50, (move,)),), self.stand_in)
+        yield Info(move, 50, self.depth, 7, 0.50049, (Line(50, (move,)),), self.stand_in)
         while not (self.answers or stop.is_set()):
             time.sleep(0.001)
 
@@ -83,7 +83,7 @@ def node() -> Node:
 
 def test_what_the_strongest_player_finds_is_kept_with_its_name() -> None:
     window, here = Window(), node()
-    window.answered(here, Purpose.ANALYSIS, Limit(seconds=3.0, lines=2))
+    assert window.answered(here, Purpose.ANALYSIS, Limit(seconds=3.0, lines=2)).opinion.seconds == 0.5
     assert (here.evaluation.by, here.evaluation.depth) == ("engine", 9)
     assert (here.evaluation.seconds, here.evaluation.wanted) == (3.0, 2), "it had all its time"
 

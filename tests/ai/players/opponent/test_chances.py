@@ -13,6 +13,7 @@ from ai.players.opponent.chances import (
     Chance,
     chance_after,
     chances,
+    pool,
     tactics,
     win_chance_by,
     win_chances,
@@ -116,12 +117,18 @@ def test_what_a_search_has_found_is_worth_to_either_side(info: Info, chance: flo
     assert win_chance_by(position, Info(3, 40), 1) == 1 - estimated
 
 
+def test_candidates_and_the_best_plans_are_considered_or_all_moves_where_they_are_few() -> None:
+    assert [len(pool(at("gomoku", moves))) for moves in ("h8", "h8a1h9o15c3m13")] == [24, 20]
+    assert set(pool(at("connect4", "dddddd"))) == {0, 1, 2, 4, 5, 6}
+
+
 def test_who_looks_two_plies_ahead_sees_the_answer() -> None:
     won, threatened = at("connect4", "aabbcc"), at("connect4", "agcgd")
     assert [chance_after(won, 3, depth) for depth in (1, 2)] == [1.0, 1.0]
     near, far = (win_chances(threatened, frozenset(range(7)), depth) for depth in (1, 2))
     assert all(0 < chance < 1 for chance in near.values())
     assert [move for move, chance in far.items() if chance > 0] == [1]
+    assert [chance_after(at("connect4", "dae"), 0, depth) > 0 for depth in (2, 3, 4)] == [True, True, False]
 
 
 def test_a_move_that_is_warned_of_lets_the_other_side_win_at_once() -> None:

@@ -122,7 +122,7 @@ def test_rare_replies_are_not_looked_at_nor_more_than_ten(chances: list[float], 
 
     scores = Scores(Line(0, (112,)), Line(0, (113,)))
     answer(Trickster(scores, Replies), setup("gomoku").start(), Limit(depth=5))
-    assert [limit.depth for limit in scores.limits] == [5] + [3] * 2 * looked_at
+    assert [(limit.depth, limit.lines) for limit in scores.limits] == [(5, 8)] + [(3, 1)] * 2 * looked_at
 
 
 class Lost(Player):
