@@ -88,9 +88,9 @@ class Said:
         return False
 
 
-def one_by_one(size: int) -> GameRecord:
+def one_by_one(size: int, left: int = 0) -> GameRecord:
     record = GameRecord(setup("bones", size))
-    while record.outcome is None:
+    while record.position.ply < size - left:
         record.play(record.position.parse_move("1"))
     return record
 
@@ -104,9 +104,15 @@ def one_by_one(size: int) -> GameRecord:
 )  # fmt: skip
 def test_the_lengths_of_wins_vary_from_game_to_game(size: int, plies: list[int]) -> None:
     """One of each theme, of 5 to 19 plies."""
-    found = list(mine(one_by_one(size), Said(size)))
-    assert [puzzle.plies for puzzle in found if puzzle.wins] == plies
-    assert all((puzzle.best, puzzle.plies + puzzle.position.ply) == ("2", size) for puzzle in found if puzzle.wins)
+    found = [puzzle for puzzle in mine(one_by_one(size), Said(size)) if puzzle.wins]
+    assert [puzzle.plies for puzzle in found] == plies
+    assert all((puzzle.best, puzzle.plies + puzzle.position.ply) == ("2", size) for puzzle in found)
+
+
+@pytest.mark.parametrize(("left", "plies"), [(5, [5, 9]), (6, [7, 9])])
+def test_a_game_that_was_broken_off_has_wins_of_either_side(left: int, plies: list[int]) -> None:
+    size = 23 + left
+    assert [puzzle.plies for puzzle in mine(one_by_one(size, left), Said(size)) if puzzle.wins] == plies
 
 
 @pytest.mark.parametrize(("earliest", "plies"), [(0, [19, 17, 15, 13, 11, 9, 7, 5]), (10, [17, 15, 13, 11, 9, 7, 5])])
