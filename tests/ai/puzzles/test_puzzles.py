@@ -124,9 +124,7 @@ def test_wins_of_five_to_nineteen_plies_are_missed(earliest: int, plies: list[in
     ("held", "defence"),
     [((0, 3, 5), ("1", 3)), ((7, 0, 5), ("2", 5)), ((0, 2, 5), None), ((0, 0, 5), None), ((1, 3, 5), None)],
 )
-def test_a_defence_prevents_a_win_of_three_plies_or_more(
-    held: tuple[int, ...], defence: tuple[str, int] | None
-) -> None:
+def test_a_defence_prevents_a_win_of_three_plies(held: tuple[int, ...], defence: tuple[str, int] | None) -> None:
     """It is the move before the first position that is won."""
     found = [each for each in mine(one_by_one(24), Said(24, 6, held)) if not each.wins]
     assert [(each.best, each.plies, each.position.ply) for each in found] == ([(*defence, 6)] if defence else [])

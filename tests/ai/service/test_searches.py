@@ -231,7 +231,7 @@ def test_a_move_of_the_stand_in_counts() -> None:
 
 
 def test_a_search_that_a_cluster_shares_needs_one_processor_here() -> None:
-    shared: list[tuple[str, str, str]] = []
+    shared: list[tuple[str, ...]] = []
 
     def share(*asked: str) -> Player:
         shared.append(asked)
