@@ -121,8 +121,11 @@ def test_rare_replies_are_not_looked_at_nor_more_than_ten(chances: list[float], 
             return dict(enumerate(chances))
 
     scores = Scores(Line(0, (112,)), Line(0, (113,)))
-    answer(Trickster(scores, Replies), setup("gomoku").start(), Limit(depth=5))
+    assert len(answer(Trickster(scores, Replies), setup("gomoku").start(), Limit(depth=5)).lines) == 1
     assert [(limit.depth, limit.lines) for limit in scores.limits] == [(5, 8)] + [(3, 1)] * 2 * looked_at
+    scores.limits.clear()
+    answer(Trickster(scores, Replies), setup("gomoku").start(), Limit(depth=2, nodes=1000))
+    assert scores.limits[1] == Limit(None, 1, int(999 / 2 / looked_at)), "an equal share for each move"
 
 
 class Lost(Player):
