@@ -74,6 +74,7 @@ def test_it_waits_for_the_engine_where_it_needs_it(searches: Searches) -> None:
     explorer.update(0.0)
     assert explorer.busy
     assert explorer.tracing.waiting
+    assert not explorer.tracing.failed
     failed.append(True)
     explorer.update(0.0)
     assert explorer.tracing.failed

@@ -21,7 +21,7 @@ def tracing(depth: int, workers: int = 4) -> SharedTracing:
 
 def test_a_small_search_is_there_at_once() -> None:
     found = tracing(3)
-    assert not found.busy
+    assert [found.busy, found.failed, found.waiting, found.update()] == [False] * 4
     assert found.info is not None
     assert found.trace.end[0] == End.ALL
     assert found.trace.alone is not None

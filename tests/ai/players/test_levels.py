@@ -29,7 +29,7 @@ from ai.players.levels import (
     number_of,
     read_ladder,
 )
-from ai.players.opponents import Level, opponents
+from ai.players.opponents import ANCHOR_ELO, Level, opponents
 from ai.players.table import Context, elo, make, measured_elo, offered_players
 from ai.service.profile import resolve_level
 from games.formats import read_target
@@ -250,6 +250,7 @@ def test_an_even_level_is_fixed_when_a_game_begins(tmp_path: Path, monkeypatch: 
 def test_the_ladder_has_every_level_and_rises(game: str) -> None:
     data = ladder()["games"][game]
     assert len(level_elos(game)) == len(opponents(game).levels)
+    assert data["anchor"] == {"level": opponents(game).anchor, "elo": ANCHOR_ELO}
     assert level_elos(game)[data["anchor"]["level"] - 1].elo == data["anchor"]["elo"]
     assert all(lower.elo < upper.elo for lower, upper in pairwise(level_elos(game)))
     for step in data["steps"]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,8 @@ from ai.puzzles.puzzle import (
 )
 from games.formats.common import FormatError
 from games.formats.text import parse
+from games.position import Position
+from games.record import GameRecord
 from games.registry import setup
 
 FORK = Puzzle(game="tictactoe", size=3, rule="standard", moves="c2a3c1", theme="win", plies=5, best="c3")
@@ -54,6 +57,78 @@ def test_a_win_that_was_missed_is_a_puzzle_and_one_that_was_played_is_not() -> N
     by = prover("tictactoe")
     assert FORK in missed(parse("c2a3c1b1", setup("tictactoe")), by)
     assert FORK not in missed(parse("c2a3c1c3", setup("tictactoe")), by)
+
+
+@dataclass
+class Said:
+    """A prover of what is said: who takes the last of `size` bones one by one wins by taking two; `held` are the plies
+    of the other side's win after each move."""
+
+    size: int
+    earliest: int = 0
+    held: tuple[int, ...] = (0, 3, 5)
+
+    def plies(self, position: Position, first: int | None = None) -> int:
+        left = self.size - position.ply
+        return left if left % 2 and first in (None, position.parse_move("2")) else 0
+
+    def wins(self, position: Position) -> Iterator[int]:
+        yield position.parse_move("2")
+
+    def replies(self, position: Position) -> Iterator[tuple[int, int]]:
+        return zip(position.legal_moves(), self.held, strict=True)
+
+    def theme(self, position: Position) -> str:
+        return "fours" if self.size - position.ply < 9 else "threats"
+
+    def line(self, _position: Position, _first: int | None = None) -> tuple[int, ...]:
+        return ()
+
+    def is_lost(self, _position: Position) -> bool:
+        return False
+
+
+def one_by_one(size: int, left: int = 0) -> GameRecord:
+    record = GameRecord(setup("bones", size))
+    while record.position.ply < size - left:
+        record.play(record.position.parse_move("1"))
+    return record
+
+
+@pytest.mark.parametrize(
+    ("size", "plies"),
+    [
+        (20, [15, 7]), (21, [17, 7]), (22, [19, 7]), (23, [5, 9]), (24, [7, 9]), (25, [9, 7]), (26, [11, 7]),
+        (27, [13, 7]),
+    ],
+)  # fmt: skip
+def test_the_lengths_of_wins_vary_from_game_to_game(size: int, plies: list[int]) -> None:
+    """One of each theme, of 5 to 19 plies."""
+    found = [puzzle for puzzle in mine(one_by_one(size), Said(size)) if puzzle.wins]
+    assert [puzzle.plies for puzzle in found] == plies
+    assert all((puzzle.best, puzzle.plies + puzzle.position.ply) == ("2", size) for puzzle in found)
+
+
+@pytest.mark.parametrize(("left", "plies"), [(5, [5, 9]), (6, [7, 9])])
+def test_a_game_that_was_broken_off_has_wins_of_either_side(left: int, plies: list[int]) -> None:
+    size = 23 + left
+    assert [puzzle.plies for puzzle in mine(one_by_one(size, left), Said(size)) if puzzle.wins] == plies
+
+
+@pytest.mark.parametrize(("earliest", "plies"), [(0, [19, 17, 15, 13, 11, 9, 7, 5]), (10, [17, 15, 13, 11, 9, 7, 5])])
+def test_wins_of_five_to_nineteen_plies_are_missed(earliest: int, plies: list[int]) -> None:
+    assert [puzzle.plies for puzzle in missed(one_by_one(27), Said(27, earliest))] == plies
+
+
+@pytest.mark.parametrize(
+    ("held", "defence"),
+    [((0, 3, 5), ("1", 3)), ((7, 0, 5), ("2", 5)), ((0, 2, 5), None), ((0, 0, 5), None), ((1, 3, 5), None)],
+)
+def test_a_defence_prevents_a_win_of_three_plies(held: tuple[int, ...], defence: tuple[str, int] | None) -> None:
+    """It is the move before the first position that is won."""
+    found = [each for each in mine(one_by_one(24), Said(24, 6, held)) if not each.wins]
+    assert [(each.best, each.plies, each.position.ply) for each in found] == ([(*defence, 6)] if defence else [])
+    assert [each.wins for each in mine(one_by_one(24), Said(24, 7, held))] == [True, True], "too early to look"
 
 
 def test_all_moves_that_go_on_to_win_are_right() -> None:
@@ -110,6 +185,7 @@ def test_images_of_a_position_are_one_puzzle() -> None:
         (replace(FORK, moves="c2a3c1b1"), "c3", PuzzleAnswer("solved")),
         (replace(CORNER, theme="win"), "b2", PuzzleAnswer("wrong")),  # it only holds
         (replace(FORK, moves="c2a3c1a1b1"), "a2", PuzzleAnswer("solved")),
+        (replace(FORK, moves="b2a1c1a3a2c2b3b1"), "c3", PuzzleAnswer("wrong")),  # a draw
     ],
 )
 def test_answers_are_judged(puzzle: Puzzle, move: str, answer: PuzzleAnswer) -> None:

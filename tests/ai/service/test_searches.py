@@ -13,7 +13,7 @@ from ai.core import player as player_module
 from ai.core.player import Info, Limit, Line, Player, Stop, answer
 from ai.search.alphabeta import AlphaBeta
 from ai.service import searches as module
-from ai.service.searches import Purpose, Report, Search, Searches, Worker
+from ai.service.searches import BUSY, Purpose, Report, Search, Searches, Worker
 from games.formats.text import parse
 from games.position import Position
 from games.record import Node
@@ -39,7 +39,7 @@ class Told(Player):
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         self.begun += 1
         move = position.legal_moves()[0]
-        yield Info(move, 50, self.depth, 7, 0.5, (Line(50, (move,)),), self.stand_in)
+        yield Info(move, 50, self.depth, 7, 0.50049, (Line(50, (move,)),), self.stand_in)
         while not (self.answers or stop.is_set()):
             time.sleep(0.001)
 
@@ -83,7 +83,7 @@ def node() -> Node:
 
 def test_what_the_strongest_player_finds_is_kept_with_its_name() -> None:
     window, here = Window(), node()
-    window.answered(here, Purpose.ANALYSIS, Limit(seconds=3.0, lines=2))
+    assert window.answered(here, Purpose.ANALYSIS, Limit(seconds=3.0, lines=2)).opinion.seconds == 0.5
     assert (here.evaluation.by, here.evaluation.depth) == ("engine", 9)
     assert (here.evaluation.seconds, here.evaluation.wanted) == (3.0, 2), "it had all its time"
 
@@ -227,6 +227,25 @@ def test_a_move_of_the_stand_in_counts() -> None:
         window.searches.update()
     assert search.over
     assert search.stand_in
+    assert not window.searches.advised_by_stand_in
+
+
+def test_a_search_that_a_cluster_shares_needs_one_processor_here() -> None:
+    shared: list[tuple[str, ...]] = []
+
+    def share(*asked: str) -> Player:
+        shared.append(asked)
+        return Told()
+
+    searches = Searches(lambda *_: Told(), lambda: None, lambda: False, lambda: 2, share=share)
+    found = [searches.ask(node(), Purpose.ANALYSIS, LONG, cluster=cluster) for cluster in ("tcp://a", "")]
+    assert shared == [("engine", "gomoku", "tcp://a")]
+    assert (searches.spare, [each.busy for each in found], searches.wake()) == (0, [False, True], BUSY)
+    found.append(searches.ask(node(), Purpose.HINT, LONG, cluster="tcp://a"))
+    assert (searches.spare, len(shared)) == (1, 2)
+    wait(lambda: found[-1].over and not searches.busy, searches.update)
+    assert (searches.spare, searches.wake()) == (2, None)
+    searches.release()
 
 
 def test_a_player_that_fails_ends_its_search() -> None:

@@ -6,7 +6,18 @@ from itertools import islice
 
 import pytest
 
-from ai.players.opponent.chances import TACTICS, Chance, chances, tactics
+from ai.core.player import Info, Line
+from ai.core.score import Score
+from ai.players.opponent.chances import (
+    TACTICS,
+    Chance,
+    chance_after,
+    chances,
+    pool,
+    tactics,
+    win_chance_by,
+    win_chances,
+)
 from ai.review.gomoku import reason, threats
 from games.position import Position
 from games.registry import GAMES
@@ -30,19 +41,18 @@ def test_a_chance_is_of_a_known_kind_and_its_moves_are_legal(game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("moves", "kind", "needed"),
+    ("moves", "expected"),
     [
-        ("h8a1i8a3j8", "three", {"g8", "k8"}),
-        ("h8a1i8a3k8", "broken_three", {"j8", "g8", "l8"}),
-        ("h8g8i8a1j8a3k8", "four", {"l8"}),
-        ("h8g8i8a1k8a3l8", "broken_four", {"j8"}),
+        ("h8a1i8a3j8", {"three": "g8 k8"}), ("h8a1i8a3k8", {"broken_three": "g8 j8 l8"}),
+        ("h8g8i8a1j8a3k8", {"four": "l8"}), ("h8g8i8a1k8a3l8", {"broken_four": "j8"}),
+        ("h8a1i8a3j8c3a15c4o1c5", {"attack": "f8 g8 k8 l8", "three": "c2 c6 f8 g8 k8 l8"}),
+        ("h8g8i8a1j8a3l9a5m10", {"double": "a2 a4 j7 k8 l8 n11"}),
+        ("h8g8i8a1j8a3l9a5m10a7", {"double": "a2 a4 a6 k8 l8"}), ("a1a3b1a4c1a6", {"broken_three": "a2 a5 a7 d1 e1"}),
     ],
-)
-def test_threes_and_fours_are_told_apart(moves: str, kind: str, needed: set[str]) -> None:
-    found = seen(at("gomoku", moves))
-    assert kind in found
-    assert needed <= found[kind]
-    assert "b9" not in found[kind]
+)  # fmt: skip
+def test_what_there_is_to_see_at_five_in_a_row(moves: str, expected: dict[str, str]) -> None:
+    """Of a three or a double threat, what denies it, and the own fours."""
+    assert seen(at("gomoku", moves)) == {kind: set(cells.split()) for kind, cells in expected.items()}
 
 
 @pytest.mark.parametrize("rule", ["freestyle", "renju"])
@@ -87,6 +97,33 @@ def test_a_four_that_is_missed_would_have_won() -> None:
 )
 def test_threats_at_connect_four_are_named_by_their_direction(moves: str, kind: str, needed: set[str]) -> None:
     assert seen(at("connect4", moves))[kind] == needed
+
+
+@pytest.mark.parametrize(
+    ("info", "chance"),
+    [
+        (Info(3, 40, lines=(Line(40, (3,), exact=True),)), 0.5), (Info(3, Score.win_in(3)), 1.0),
+        (Info(3, Score.loss_in(2)), 0.0), (Info(3, 0), 0.5),
+    ],
+)  # fmt: skip
+def test_what_a_search_has_found_is_worth_to_either_side(info: Info, chance: float) -> None:
+    position = at("connect4", "dd")
+    assert (win_chance_by(position, info, 0), win_chance_by(position, info, 1)) == (chance, 1 - chance)
+    assert 0.5 < win_chance_by(position, Info(3, 40, lines=(Line(40, (3,)),)), 0) < 1
+
+
+def test_candidates_and_the_best_plans_are_considered_or_all_moves_where_they_are_few() -> None:
+    assert [len(pool(at("gomoku", moves))) for moves in ("h8", "h8a1h9o15c3m13")] == [24, 20]
+    assert set(pool(at("connect4", "dddddd"))) == {0, 1, 2, 4, 5, 6}
+
+
+def test_who_looks_two_plies_ahead_sees_the_answer() -> None:
+    won, threatened = at("connect4", "aabbcc"), at("connect4", "agcgd")
+    assert [chance_after(won, 3, depth) for depth in (1, 2)] == [1.0, 1.0]
+    near, far = (win_chances(threatened, frozenset(range(7)), depth) for depth in (1, 2))
+    assert all(0 < chance < 1 for chance in near.values())
+    assert [move for move, chance in far.items() if chance > 0] == [1]
+    assert [chance_after(at("connect4", "dae"), 0, depth) > 0 for depth in (2, 3, 4)] == [True, True, False]
 
 
 def test_a_move_that_is_warned_of_lets_the_other_side_win_at_once() -> None:

@@ -102,6 +102,13 @@ def test_a_player_who_looks_further_ahead_is_told_from_one_who_does_not() -> Non
         assert fitted.depth == depth
 
 
+def test_a_depth_that_explains_a_player_at_many_temperatures_is_preferred_to_one_at_a_single() -> None:
+    at_one = tuple(-10.0 if each == min(TEMPERATURES, key=lambda one: abs(one - TEMPERATURE)) else -40.0
+                   for each in TEMPERATURES)  # fmt: skip
+    at_many = (-10.1,) * len(TEMPERATURES)
+    assert [fit("connect4", Tally(1, {}, fits)).depth for fits in ((at_one, at_many), (at_many, at_one))] == [2, 1]
+
+
 def test_without_games_the_fit_is_the_prior() -> None:
     fitted = fit("gomoku", Tally())
     assert {rate.mean for rate in fitted.rates.values()} == {RATE}

@@ -112,6 +112,22 @@ def test_without_a_model_it_plays_against_the_best_reply() -> None:
     assert both[1].nodes > both[0].nodes
 
 
+@pytest.mark.parametrize(
+    ("chances", "looked_at"), [([0.5, 0.48, 0.02], 2), ([0.5, 0.46, 0.03, 0.01], 3), ([0.05] * 20, 10), ([1.0], 1)]
+)
+def test_rare_replies_are_not_looked_at_nor_more_than_ten(chances: list[float], looked_at: int) -> None:
+    class Replies:
+        def replies(self, _position: Position, _budget: Budget | None = None) -> dict[int, float]:
+            return dict(enumerate(chances))
+
+    scores = Scores(Line(0, (112,)), Line(0, (113,)))
+    assert len(answer(Trickster(scores, Replies), setup("gomoku").start(), Limit(depth=5)).lines) == 1
+    assert [(limit.depth, limit.lines) for limit in scores.limits] == [(5, 8)] + [(3, 1)] * 2 * looked_at
+    scores.limits.clear()
+    answer(Trickster(scores, Replies), setup("gomoku").start(), Limit(depth=2, nodes=1000))
+    assert scores.limits[1] == Limit(None, 1, int(999 / 2 / looked_at)), "an equal share for each move"
+
+
 class Lost(Player):
     """All is lost at a heap: soon with 25 or 27 bones left at its own turn, late with 26; with 28 it has won."""
 
