@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import psutil
 import pytest
 
 from tests.waiting import wait
@@ -19,11 +20,12 @@ ROOT = Path(__file__).parents[3]
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals as they are on POSIX")
 
+SCRIPT, SLEEPS = "stubborn.py", "import time; time.sleep(600)"
 STUBBORN = '''
 import os, signal, subprocess, sys, time
 for each in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
     signal.signal(each, signal.SIG_IGN)
-grandchild = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+grandchild = subprocess.Popen([sys.executable, "-c", {sleeps!r}])
 with open(os.path.join({folder!r}, str(os.getpid())), "w") as file:
     file.write(str(grandchild.pid))
 for line in sys.stdin:
@@ -44,8 +46,8 @@ class Hanging:
     def __init__(self, folder: Path) -> None:
         self._pids = folder / "pids"
         self._pids.mkdir()
-        script = folder / "stubborn.py"
-        script.write_text(STUBBORN.format(folder=str(self._pids)), encoding="utf-8")
+        script = folder / SCRIPT
+        script.write_text(STUBBORN.format(folder=str(self._pids), sleeps=SLEEPS), encoding="utf-8")
         self.command = f'cmd:"{sys.executable}" "{script}"'
 
     @property
@@ -63,12 +65,14 @@ class Hanging:
 
 
 def _runs(pid: int) -> bool:
-    """Whether a process is there and no zombie, which is for its parent to clear away."""
+    """Whether it is there and no zombie, which is for its parent to clear away; and not another, which has got the
+    number of one that has ended."""
     try:
-        state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False)
-    except OSError:
-        return Path(f"/proc/{pid}").exists()
-    return state.stdout.strip()[:1] not in ("", "Z")
+        process = psutil.Process(pid)
+        words = [] if process.status() == psutil.STATUS_ZOMBIE else process.cmdline()
+    except psutil.Error:
+        return False
+    return any(SCRIPT in word or SLEEPS in word for word in words)
 
 
 @pytest.fixture
