@@ -17,7 +17,7 @@ from games.formats.text import parse
 from games.registry import setup
 from tests.ui.stage import SPOKEN, Make, Stage, act, choose_file, part, still
 from ui.learn.drill_screen import DrillScreen
-from ui.learn.drill_tree import DrillTree, widget_name
+from ui.learn.drill_tree import DrillTree, NodeMark, widget_name
 from ui.learn.learn import Learn
 from ui.learn.lesson import LessonScreen
 from ui.learn.lesson_state import Done, Worked, exercises, lessons, progress, subject
@@ -147,6 +147,11 @@ def test_answers_that_are_shown_are_not_solved(made: Stage) -> None:
     assert work.tries == 0, "nothing is left to check"
 
 
+def chosen_nodes(screen: DrillScreen) -> list[str]:
+    """The nodes that are highlighted as those to be moved."""
+    return [name for name, each in screen.widgets.elements.items() if isinstance(each, NodeMark) and each.chosen]
+
+
 def test_cuts_are_marked_by_mouse_and_by_keyboard(made: Stage) -> None:
     for mouse in (True, False):
         screen = exercise(made, "08-parallel", seed=3)
@@ -156,7 +161,8 @@ def test_cuts_are_marked_by_mouse_and_by_keyboard(made: Stage) -> None:
                 made.click(screen.widgets.elements[widget_name(field)].rect.center)
             elif not mouse:
                 made.press(pygame.K_TAB)
-                assert screen.widgets.focus == widget_name(field)
+                assert (screen.widgets.focus, work.at) == (widget_name(field), field)
+                assert chosen_nodes(screen) == []
                 if text:
                     made.press(pygame.K_SPACE)
         made.press(pygame.K_RETURN)
@@ -201,6 +207,8 @@ def test_a_clicked_node_is_moved_with_the_arrows(made: Stage) -> None:
     work = screen.book.work
     first = work.drill.tree.children[0][0]
     made.click(screen.widgets.elements[widget_name(Field(first, "order"))].rect.center)
+    assert work.at == Field(first, "order")
+    assert chosen_nodes(screen) == [widget_name(work.at)]
     for key, place in ((pygame.K_RIGHT, 1), (pygame.K_RIGHT, 2), (pygame.K_RIGHT, 2), (pygame.K_LEFT, 1)):
         made.press(key)
         assert work.drill.arranged_tree(work.answers).children[0].index(first) == place
