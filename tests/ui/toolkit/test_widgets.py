@@ -53,6 +53,14 @@ def test_tab_goes_round_what_is_enabled_and_visible(widgets: Widgets) -> None:
     assert widgets.focus is None
 
 
+def test_what_is_cleared_away_is_typed_into_no_more(widgets: Widgets) -> None:
+    line = widgets.elements["line"]
+    widgets.focus = "line"
+    assert line.focused
+    widgets.clear()
+    assert (line.focused, widgets.elements, widgets.focus) == (False, {}, "line")
+
+
 @pytest.mark.parametrize(
     ("focus", "key", "used", "after"),
     [
