@@ -201,6 +201,9 @@ BOARDS |= {
     "plain_arriving_won": Case(
         "gomoku", 9, "e5d4f5", view=partial(PlainView, GAMES["gomoku"]), side=240, rect=AT, age=0.03
     ),
+    "plain_first_cell": Case(
+        "gomoku", 9, "e5d4a9", cursor="i9", view=partial(PlainView, GAMES["gomoku"]), side=112, rect=(2, 5, 108, 101)
+    ),
     "plain_line": Case(
         "gomoku", 9, "e5d4f5", line=("c3", "c4", "c7"), forbidden="g7", drawn=("e5", "d4", "a1"), hover="c3",
         candidates=(("c4", "0", 0.2), ("h2", "−1", 0.2)), view=partial(PlainView, GAMES["gomoku"]), side=240, rect=WIDE,
