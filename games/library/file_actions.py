@@ -271,7 +271,7 @@ def _move_back(trashed: Path, file: Path) -> Path:
     except OSError as error:
         if error.errno != errno.EXDEV:  # another file system
             raise
-    target = write_new(*name, trashed.read_bytes())
+    target = write_new(*name, read_regular(trashed, trashed.stat().st_size))
     shutil.copystat(trashed, target)
     trashed.unlink()
     return target
