@@ -33,7 +33,7 @@ from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import Part
 from ui.words.games import game_about, level_name, seat_about, seat_label, side_name
-from ui.words.numbers import control_name, span_name
+from ui.words.numbers import control_name, percent_text, span_name
 from ui.words.opening_words import opening_rule_name, renju_opening_name
 
 _LEVEL, _LEVEL_GAP, _LEVEL_HEAD, _LEVEL_PADDING = 42, 3, 56, 20
@@ -172,7 +172,7 @@ def about_player(game: str, name: str) -> str:
     if known is not None:
         parts.append(t("level.elo_measured", elo=f"{known.elo:.0f}", error=f"{known.error:.0f}"))
     if (match := match_with_program(game, name)) is not None:
-        score, seconds = f"{match.score:.0%}", f"{match.seconds:g}"
+        score, seconds = percent_text(100 * match.score), f"{match.seconds:g}"
         parts.append(t("level.program", score=score, program=match.program, seconds=seconds))
     return " · ".join(filter(None, parts)) or elo_basis(game)
 

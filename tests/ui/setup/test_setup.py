@@ -47,7 +47,7 @@ from ui.setup.state import (
 from ui.system.settings import LONGEST_NAME, load_settings
 from ui.toolkit.i18n import t
 from ui.words.games import seat_about, seat_label
-from ui.words.numbers import span_name
+from ui.words.numbers import percent_text, span_name
 
 Places = dict[str, tuple[int, int]]
 
@@ -94,7 +94,7 @@ def test_the_menu_of_levels_lists_other_players(made: Stage) -> None:
     match = match_with_program("gomoku", "engine")
     assert match is not None
     assert scene.widgets.elements["level1.engine"].tip.endswith(
-        f"Scored {match.score:.0%} against {match.program} at {match.seconds:g} s a move"
+        f"Scored {percent_text(100 * match.score)} against {match.program} at {match.seconds:g} s a move"
     )
     assert chosen(made, "level1.mcts") == (PERSON, "mcts")
     assert scene.widgets.buttons["against.level"].chosen
