@@ -74,7 +74,7 @@ def test_errors_that_nobody_has_caught_are_logged_under_one_heading(
 def test_a_report_has_no_name_of_the_home_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     faults = Faults(lambda: "data /home/ada/games")
     faults.note(raised(ValueError("in /home/ada")))
-    for home, path in (("/home/ada", "~/games"), ("/", "/home/ada/games")):
+    for home, path in (("/home/ada", "~/games"), ("/", "/home/ada/games"), ("/h", "~ome/ada/games")):
         monkeypatch.setattr("os.path.expanduser", lambda _path, home=home: home)
         assert faults.report().startswith(f"data {path}\n\nTraceback")
 
@@ -111,12 +111,15 @@ def test_the_watchdog_is_armed_again_after_a_second_and_tells_of_a_pause(
 
 
 @pytest.mark.usefixtures("armed")
-def test_what_an_earlier_run_left_is_logged_at_the_start(caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize(("size", "logged"), [(7, True), (2**20, True), (2**20 + 1, False)])
+def test_what_an_earlier_run_left_is_logged_at_the_start_unless_it_is_endless(
+    caplog: pytest.LogCaptureFixture, size: int, logged: bool
+) -> None:
     faults_file().parent.mkdir(parents=True, exist_ok=True)
-    faults_file().write_bytes(b"a stack")
+    faults_file().write_bytes(b"a stack".ljust(size))
     with Faults().install():
-        assert caplog.records[-1].getMessage().startswith("An earlier run was ended. All stacks")
-    assert faults_file().read_bytes() == b""
+        assert caplog.records[-1].getMessage().startswith("An earlier run was ended. All stacks") == logged
+    assert (faults_file().read_bytes() == b"") == logged
 
 
 @pytest.mark.usefixtures("armed")

@@ -47,6 +47,35 @@ def test_who_writes_does_not_wait_and_the_newest_wins(disk: Disk, tmp_path: Path
     assert told == [None], "one who is told of several writings of a file is told once"
 
 
+def test_files_are_written_one_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files, goes, threads = Files(lambda: None), threading.Event(), list[str]()
+    monkeypatch.setattr(
+        ui.system.files, "write_atomic", lambda *_: goes.wait(60) and threads.append(threading.current_thread().name)
+    )
+    for name in "abc":
+        files.write(tmp_path / name, b"", lambda _error: None)
+    goes.set()
+    files.settle()
+    assert (len(threads), len(set(threads))) == (3, 1)
+
+
+def test_a_write_that_failed_is_tried_again_every_five_seconds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, tried, told, due = [100.0], list[str](), list[OSError | None](), list[float | None]()
+    monkeypatch.setattr(ui.system.files, "write_atomic", lambda path, _: (tried.append(path.name), full()))
+    files = Files(lambda: None, lambda: now[0])
+    files.write(tmp_path / "game", b"1", told.append, keep=True)
+    assert files.due() is None
+    for now[0] in (100.0, 104.0, 105.0, 109.0, 112.0):
+        files.write(tmp_path / "other", b"", lambda _error: None)
+        files.settle()  # after whatever was written before
+        due.append(files.due())
+    files.settle()
+    assert due == [5.0, 1.0, 5.0, 1.0, 5.0]
+    assert (tried.count("other"), len(told)) == (5, 1)
+
+
 def test_all_who_wrote_a_file_are_told(disk: Disk, tmp_path: Path) -> None:
     files, one, other = Files(lambda: None), [], []
     files.write(tmp_path / "a", b"1", one.append)

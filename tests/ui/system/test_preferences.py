@@ -47,7 +47,7 @@ def answering(monkeypatch: pytest.MonkeyPatch, platform: str, answers: dict[str,
     asked: list[str] = []
 
     def output(arguments: Sequence[str], seconds: float) -> str:
-        asked.append(" ".join(arguments))
+        asked.append(f"{' '.join(arguments)} in {seconds} s")
         return next((told for part, told in answers.items() if part in asked[-1]), "")
 
     monkeypatch.setattr(preferences, "output_of", output)
@@ -75,6 +75,16 @@ def test_the_portal_of_the_desktop_is_understood(
 ) -> None:
     answering(monkeypatch, "linux", answers)
     assert read_preferences() == found
+
+
+def test_programs_are_asked_one_after_the_other_with_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = answering(monkeypatch, "linux", {})
+    read_preferences()
+    place = "org.freedesktop.portal.Desktop --object-path /org/freedesktop/portal/desktop"
+    assert f" --timeout 2 --dest {place} --method org.freedesktop.portal.Settings.ReadAll [" in asked[0]
+    assert [(line.split()[0], line.rpartition(" in ")[2]) for line in asked] == [
+        ("gdbus", "3 s"), ("busctl", "3 s"), ("gsettings", "2 s"),
+    ]  # fmt: skip
 
 
 def test_without_a_session_no_bus_is_started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -110,21 +120,27 @@ class Registry(SimpleNamespace):
         return self.light, 4
 
 
-@pytest.mark.parametrize(("moves", "contrast", "light"), [(0, 1, 0), (1, 126, 1), (1, 0, None)])
-def test_windows_is_understood(monkeypatch: pytest.MonkeyPatch, moves: int, contrast: int, light: int | None) -> None:
-    def ask(action: int, size: int, pointer: Any, _: int) -> int:
+@pytest.mark.parametrize(
+    ("told", "moves", "contrast", "light"), [(1, 0, 1, 0), (1, 1, 126, 1), (1, 1, 0, None), (0, 0, 1, 1)]
+)
+def test_windows_is_understood(
+    monkeypatch: pytest.MonkeyPatch, told: int, moves: int, contrast: int, light: int | None
+) -> None:
+    def ask(action: int, size: int, pointer: Any, flags: int) -> int:
         if action == 0x1042:
             pointer.contents.value = moves
+            assert (size, flags) == (0, 0)
         else:
-            assert (action, pointer.contents.size) == (0x42, size)
+            assert (action, pointer.contents.size, flags) == (0x42, size, 0)
             pointer.contents.flags = contrast
-        return 1
+        return told
 
     answering(monkeypatch, "win32", {})
     monkeypatch.setattr(ctypes, "windll", SimpleNamespace(user32=SimpleNamespace(SystemParametersInfoW=ask)), False)
     monkeypatch.setitem(sys.modules, "winreg", Registry(light=light))
     dark = None if light is None else not light
-    assert read_preferences() == Preferences(not moves, bool(contrast & 1), dark)
+    still, strong = (not moves, bool(contrast & 1)) if told else (None, None)
+    assert read_preferences() == Preferences(still, strong, dark)
 
 
 def test_a_program_that_hangs_fails_or_is_missing_says_nothing() -> None:
@@ -144,14 +160,33 @@ def test_a_program_of_the_system_has_the_libraries_of_the_system(monkeypatch: py
         assert output_of(("sh", "-c", "echo ${LD_LIBRARY_PATH-none}"), 20).strip() == told
 
 
-def test_a_system_that_nobody_has_tried_does_not_matter() -> None:
+def test_the_system_is_asked_at_most_every_two_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, asked, woken = [0.0], list[tuple[float, bool]](), list[float]()
+    monkeypatch.setattr(preferences, "time", SimpleNamespace(monotonic=lambda: now[0]))
+
+    def read() -> Preferences:
+        asked.append((now[0], threading.current_thread().daemon))
+        return Preferences(dark=len(asked) > 2)
+
+    asking = SystemPreferences(read)
+    asking.wake = lambda: woken.append(now[0])
+    for now[0] in (0.0, 1.9, 2.0, 3.9, 4.0):
+        asking.ask()
+        wait(lambda: not any(thread.name == "preferences" for thread in threading.enumerate()))
+    assert asked == [(0.0, True), (2.0, True), (4.0, True)]
+    assert (woken, asking.changed(), asking.changed()) == ([0.0, 4.0], True, False)
+
+
+def test_a_system_that_nobody_has_tried_does_not_matter(caplog: pytest.LogCaptureFixture) -> None:
     def fails() -> Preferences:
         raise RuntimeError("no such system")
 
+    caplog.set_level("INFO")
     asking = SystemPreferences(fails)
     asking.ask()
     wait(lambda: not any(thread.name == "preferences" for thread in threading.enumerate()))
     assert (asking.known, asking.changed()) == (Preferences(), False)
+    assert "RuntimeError: no such system" in caplog.text
 
 
 @pytest.mark.parametrize(("setting", "system", "default", "result"), [

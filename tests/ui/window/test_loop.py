@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 
 import pygame
 import pytest
@@ -17,6 +19,7 @@ from ui import app as app_module
 from ui.app import App
 from ui.play.screen import Play
 from ui.system import frame_clock
+from ui.system.frame_clock import FrameClock
 from ui.system.settings import Settings
 from ui.window.screen import Screen
 
@@ -165,3 +168,28 @@ def test_a_screen_is_opened_while_no_thread_rests(clock: Clock, monkeypatch: pyt
     app.show(Screen(app))
     app.run()
     assert app.during[:2] == [False, True]
+
+
+def test_the_loop_looks_for_events_more_often_soon_after_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, slept = [100.0], list[float]()
+    found: list[list[pygame.event.Event]] = [[], [], [], [], [MOVED], [], [MOVED]]
+
+    def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        now[0] += seconds
+
+    monkeypatch.setattr(frame_clock, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr(pygame.event, "get", lambda: found.pop(0))
+    made = FrameClock(sleep)
+    assert made.events(100.0, 100.03) == []
+    assert slept == pytest.approx([1 / 60, 0.008, 0.03 - 1 / 60 - 0.008])
+    now[0] = 200.0
+    made.touch()
+    for expectant, end in ((True, 201.0), (False, 200.05)):
+        assert [made.active(end + by, expectant) for by in (-0.01, 0.01)] == [True, False]
+    assert not made.active(201.0, expectant=True)
+    for last, at, waits in ((200.0, 200.0, [1 / 60, 0.002]), (201.0, 202.0, [0.0, 0.008])):
+        slept.clear()
+        now[0] = at
+        assert made.events(last, math.inf) == [MOVED]
+        assert slept == pytest.approx(waits)
