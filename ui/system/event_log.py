@@ -16,14 +16,18 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-_path = os.environ.get("TENGEN_TRACE", "")
 _logged: dict[str, Any] = {}  # the last scene
+
+
+def _path() -> str:
+    """The file to append to; empty for none."""
+    return os.environ.get("TENGEN_TRACE", "")
 
 
 def _log(**facts: Any) -> None:
     """Append `facts` and the time to the file TENGEN_TRACE as a line of JSON; do nothing if that is not set."""
-    if _path:
-        with Path(_path).open("a", encoding="utf-8") as file:
+    if path := _path():
+        with Path(path).open("a", encoding="utf-8") as file:
             file.write(json.dumps({"time": time.time(), **facts}) + "\n")
 
 
@@ -55,7 +59,7 @@ def saved(file: Path, moves: int) -> None:
 def scene(screen: Any, built: bool) -> None:
     """Log a screen that was `built` anew, or whose widgets or moves have changed since the last call: the centres of
     its widgets, and of the legal moves on its board."""
-    if not _path:  # finding the legal moves takes time
+    if not _path():  # finding the legal moves takes time
         return
     board, position = getattr(screen, "board", None), getattr(screen, "first_position", None)
     moves = {position.move_text(m): board.pixel_of(m) for m in position.legal_moves()} if board and position else {}

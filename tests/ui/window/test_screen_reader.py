@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterator
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -59,13 +60,19 @@ class Adapter:
     def __init__(self, activate: Any, ask: Any, deactivate: Any) -> None:
         self.activate, self.ask, self.deactivate = activate, ask, deactivate
         self.updates: list[Any] = []
-        self.focused = False
+        self.told: list[Any] = []
 
     def update_if_active(self, make: Any) -> None:
         self.updates.append(make())
 
     def update_window_focus_state(self, focused: bool) -> None:
-        self.focused = focused
+        self.told.append(("window", focused))
+
+    def update_view_focus_state(self, focused: bool) -> None:
+        self.told.append(("view", focused))
+
+    def set_root_window_bounds(self, outer: Any, inner: Any) -> None:
+        self.told.append((outer, inner))
 
     @property
     def tree(self) -> dict[int, Node]:
@@ -88,6 +95,7 @@ def kit(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
         kit.made.append(Adapter(*handlers))
         return kit.made[-1]
 
+    pygame.display.init()
     kit = SimpleNamespace(
         made=[], unix=SimpleNamespace(Adapter=adapter), Node=Node, Role=Names(), Action=Names(), Live=Names(),
         Toggled=Names(), Rect=lambda *edges: edges, Tree=lambda root: root, TreeUpdate=update,
@@ -266,6 +274,66 @@ def test_without_accesskit_or_with_a_broken_one_the_window_is_as_ever(monkeypatc
         reader = ScreenReader(lambda: None)
         reader.attach()
         assert not reader.wants(0.0)
+
+
+RECT = pygame.Rect(1, 2, 30, 40)
+THINGS = (
+    Accessible("a", "button", "A", RECT, "About", chosen=True, click=True, focus=print),
+    Accessible("a", "label", "B", RECT),
+    Accessible("c", "field", "C", RECT, value="text", enabled=False, click=True, focus=print),
+    Accessible("d", "slider", "D", RECT, number=(3, 9)),
+    Accessible("e", "cell", "E", RECT, chosen=False, focused=True),
+    Accessible("f", "status", "F", RECT),
+    Accessible("g", "dialog", "G", RECT, chosen=False),
+)
+
+
+def test_a_thing_is_told_with_all_that_is_known_of_it(kit: SimpleNamespace) -> None:
+    reader = ScreenReader(lambda: None)
+    reader.attach()
+    kit.made[0].activate()
+    reader.show(Accessible("window", "window", "W", RECT, children=THINGS), focused=False)
+    (update,) = kit.made[0].updates
+    assert (update.focus, update.tree) == (6, 1)
+    assert {node.facts.pop("bounds") for _, node in update.nodes} == {(1, 2, 31, 42)}
+    assert [(number, node.role, node.facts, node.actions) for number, node in update.nodes] == [
+        (2, "BUTTON", {"label": "A", "description": "About", "toggled": "TRUE", "children": []}, ["CLICK", "FOCUS"]),
+        (3, "LABEL", {"value": "B", "children": []}, []),
+        (4, "TEXT_INPUT", {"label": "C", "value": "text", "disabled": True, "children": []}, []),
+        (5, "SLIDER", {"label": "D", "numeric_value": 3, "min_numeric_value": 0, "max_numeric_value": 9,
+                       "children": []}, ["INCREMENT", "DECREMENT"]),
+        (6, "CELL", {"label": "E", "selected": False, "children": []}, []),
+        (7, "LABEL", {"value": "F", "live": "POLITE", "children": []}, []),
+        (8, "DIALOG", {"label": "G", "modal": True, "toggled": "FALSE", "children": []}, []),
+        (1, "WINDOW", {"label": "W", "children": [2, 3, 4, 5, 6, 7, 8]}, []),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("platform", "told"), [("linux", [("window", True)]), ("darwin", [("view", True)]), ("win32", [])]
+)
+def test_a_tree_is_sent_after_a_pause_and_with_place_and_focus(
+    kit: SimpleNamespace, monkeypatch: pytest.MonkeyPatch, platform: str, told: list[object]
+) -> None:
+    monkeypatch.setattr(screen_reader, "PAUSE", 0.5)
+    monkeypatch.setattr(screen_reader, "time", SimpleNamespace(monotonic=lambda: 10.25))
+    reader, tree = ScreenReader(lambda: None), Accessible("window", "window", "W", RECT)
+    reader.attach()
+    adapter = kit.made[0]
+    monkeypatch.setattr(screen_reader.sys, "platform", platform)
+    reader.place((5, 6), (30, 40))
+    assert (adapter.told, reader.wants(9.0)) == ([], False)
+    adapter.activate()
+    assert [reader.wants(now) for now in (10.0, 10.25, 10.5)] == [True, False, True]
+    assert reader.due() is None
+    for number, focused in enumerate((True, True, True)):
+        reader.show(replace(tree, name="V") if number else tree, focused)
+        assert reader.due() == (None if number > 1 else 0.75)
+    assert (adapter.told, len(adapter.updates)) == (told, 2)
+    reader.place((5, 6), (30, 40))
+    assert adapter.told[len(told) :] == [((5, 6, 35, 46), (5, 6, 35, 46))]
+    adapter.deactivate()
+    assert (reader.wants(99.0), reader.due()) == (False, None)
 
 
 def test_a_failing_update_ends_it_and_nothing_else(made: Stage, read: Adapter, monkeypatch: pytest.MonkeyPatch) -> None:
