@@ -6,14 +6,16 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pygame
 import pytest
 
 from ui.app import App
-from ui.system.preferences import Preferences
+from ui.system.preferences import Preferences, SystemPreferences
 from ui.system.settings import Settings
-from ui.system.window import reachable, remembered_size, scale_of
+from ui.system.window import AppWindow, Size, come_to_front, reachable, remembered_size, scale_of
 from ui.toolkit.theme import PALETTES, STRONG, Palette
 
 ROOT = Path(__file__).parents[3]
@@ -145,3 +147,64 @@ def test_without_a_display_the_window_ran_for_ever_and_nobody_saw_it(tmp_path: P
     assert len(sentences) == 1
     assert sentences[0].startswith("No window can be opened: ")
     assert all(name in sentences[0] for name in display)
+
+
+class Placed:
+    """Stands in for the window of pygame: what was set, and what was called."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, shown: bool = True) -> None:
+        self.__dict__["done"], self.position = [], (7, 9)
+        self.done.clear()
+        monkeypatch.setattr(pygame, "Window", SimpleNamespace(from_display_module=lambda: self))
+        monkeypatch.setattr(pygame.display, "get_active", lambda: shown)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        self.done.append((name, value))
+        self.__dict__[name] = value
+
+    def __getattr__(self, name: str) -> Any:
+        return lambda **how: self.done.append((name, *how.items()))
+
+
+@pytest.mark.parametrize(("shown", "done"), [(True, [("focus",)]), (False, [("restore",), ("focus",)])])
+def test_a_window_comes_to_the_front(monkeypatch: pytest.MonkeyPatch, shown: bool, done: list[object]) -> None:
+    window = Placed(monkeypatch, shown)
+    come_to_front()
+    assert window.done == done
+
+
+@pytest.mark.parametrize(("hidden", "seen", "order"), [
+    (True, True, ["hidden", "reader", "shown"]), (False, True, ["shown", "reader"]), (False, False, ["shown"]),
+])  # fmt: skip
+@pytest.mark.parametrize(("displays", "full"), [("1920x1080", False), ("1920x1080", True), ("800x600", False)])
+def test_a_window_is_opened_where_it_was_and_with_the_reader_in_time(
+    monkeypatch: pytest.MonkeyPatch, hidden: bool, seen: bool, order: list[str], displays: str, full: bool
+) -> None:
+    pygame.display.init()
+    pygame.font.init()
+    window, found, open_mode, icons = Placed(monkeypatch), list[str](), pygame.display.set_mode, list[Size]()
+    monkeypatch.setattr("ui.system.window.HIDDEN_FIRST", hidden)
+    monkeypatch.setattr("ui.system.window.is_seen", lambda: seen)
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: ONE)
+    monkeypatch.setattr(pygame.display, "set_icon", lambda icon: icons.append(icon.get_size()))
+
+    def opened(size: Size, flags: int) -> pygame.Surface:
+        found.append("hidden" if flags & pygame.HIDDEN else "shown")
+        assert flags & pygame.RESIZABLE
+        return open_mode(size, flags)
+
+    monkeypatch.setattr(pygame.display, "set_mode", opened)
+    reader: Any = SimpleNamespace(attach=lambda: found.append("reader"))
+    settings = Settings(displays=displays, left=50, top=60, full_screen=full, width=960, height=640)
+    made = AppWindow(settings, SystemPreferences(), (960, 640), reader)
+    assert (found, icons, made.size) == (order, [(64, 64)], (960, 640))
+    placed = [("position", (50, 60))] if displays == "1920x1080" else []
+    assert window.done == [("minimum_size", (960, 640)), *placed, *[("set_fullscreen", ("desktop", True))] * full]
+    assert made.corner == ((50, 60) if placed else (7, 9))
+    window.done.clear()
+    for _ in range(2):
+        made.toggle_full_screen()
+    steps = [("set_fullscreen", ("desktop", True))], [("set_windowed",), ("size", (960, 640))]
+    assert window.done == [*steps[full], *steps[not full]]
+    made.remember()
+    assert full or (settings.left, settings.top, settings.displays) == (*made.corner, "1920x1080")
