@@ -1,0 +1,229 @@
+"""What the window does of its own accord: imports, tournaments, later starts, and when it draws again."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pygame
+import pytest
+
+from ai.gomoku.handle import EngineState
+from games.database.importer import Progress, UnreadGame
+from games.formats import FormatError
+from tests.ui.stage import frame, show
+from ui import app as app_module
+from ui.app import App
+from ui.home.screen import Home
+from ui.toolkit.i18n import t
+from ui.window.background import Imports, Tournaments, at_low_priority
+from ui.window.screen import Screen
+
+UNREAD = UnreadGame("a.sgf", FormatError("", "foreign"))
+
+
+class Told:
+    """Stands for a stream: what is to be taken at each update, and whether it has ended then."""
+
+    def __init__(self, *steps: tuple[list[Progress], bool], failed: bool = False) -> None:
+        self._steps, self.busy, self.failed, self.closed = list(steps), True, failed, False
+
+    def take(self) -> list[Progress]:
+        found, self.busy = self._steps.pop(0)
+        return found
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def importing(monkeypatch: pytest.MonkeyPatch, *streams: Told) -> tuple[Imports, list[Imports]]:
+    """Imports whose processes are the `streams`, and what is called at their ends."""
+    ended, left = list[Imports](), list(streams)
+    monkeypatch.setattr("ui.window.background.Stream", lambda *_: left.pop(0))
+    return Imports(lambda: None, ended.append), ended
+
+
+def test_an_import_counts_what_is_new_and_keeps_the_first_failures(monkeypatch: pytest.MonkeyPatch) -> None:
+    many = Progress(3, 9, games=2, failures=(UNREAD,) * 999)
+    imports, ended = importing(
+        monkeypatch, Told(([many, Progress(4, 9, games=2, failures=(UNREAD,) * 3)], True), ([], True), ([], False))
+    )
+    assert (imports.busy, imports.mirroring) == (False, False)
+    imports.start(Path("a"), [])
+    seen = []
+    for _ in range(4):
+        seen.append((imports.version, imports.progress.done, imports.failed, len(imports.failures), imports.busy))
+        imports.update()
+    assert seen == [(0, 0, 0, 0, True), (1, 4, 1002, 1000, True), (1, 4, 1002, 1000, True), (2, 4, 1002, 1000, False)]
+    assert (ended, imports.mirrored, imports.mirroring, imports.version) == ([imports], False, False, 2)
+
+
+def test_a_mirror_waits_for_an_import_and_is_done_if_it_did_not_break(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, *others = Told(), Told(([], False), failed=True), Told(([], False)), Told(([], False))
+    imports, ended = importing(monkeypatch, first, *others)
+    imports.start(Path("a"), [])
+    imports.mirror()
+    assert (imports.busy, imports.mirroring, imports.database) == (True, False, Path("a"))
+    imports.stop()
+    imports.stop()
+    assert (first.closed, imports.busy, imports.version, ended) == (True, False, 1, [])
+    for broken, mirrored in ((True, False), (False, True)):
+        imports.mirror()
+        assert (imports.busy, imports.mirroring, imports.broken) == (False, True, False)
+        imports.update()
+        assert (imports.broken, imports.mirrored, imports.mirroring) == (broken, mirrored, False)
+    imports.start(Path("b"), [])
+    assert (imports.busy, imports.database) == (True, Path("b"))
+    imports.update()
+    assert (len(ended), imports.mirrored) == (3, True)
+
+
+@pytest.mark.parametrize(("child", "nice"), [(True, [10]), (False, [])])
+def test_a_process_of_an_import_stands_back(monkeypatch: pytest.MonkeyPatch, child: bool, nice: list[int]) -> None:
+    by: list[int] = []
+    monkeypatch.setattr(os, "nice", by.append, raising=False)
+    monkeypatch.setattr(multiprocessing, "parent_process", lambda: object() if child else None)
+    assert list(at_low_priority(lambda *given: iter(given), 3, 4)) == [3, 4]  # type: ignore[arg-type, return-value]
+    assert by == nice
+
+
+class Run:
+    """Stands for a tournament under way, which `tells` so much at each update and is over after the last."""
+
+    def __init__(self, *tells: int, played: int = 0, error: Exception | None = None) -> None:
+        self._tells, self.busy, self.stopped, self.error = list(tells), False, 0, error
+        self.played, self.planned, self.folder = [0] * played, [0, 0], Path("Cup")
+
+    def update(self) -> int:
+        return self._tells.pop(0)
+
+    @property
+    def over(self) -> bool:
+        return not self._tells
+
+    def stop(self) -> None:
+        self.stopped += 1
+
+
+def test_a_tournament_goes_on_until_it_is_over_or_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended: list[Any] = []
+    first, second, made = Run(2, 3), Run(1), list[tuple[object, ...]]()
+    runs = [first, second]
+    monkeypatch.setattr("ai.arena.tournament_run.TournamentRun", lambda *given: (made.append(given), runs.pop(0))[1])
+    played = Tournaments(print, ended.append)
+    played.update()
+    played.stop()
+    assert (played.version, played.at_once, played.wake()) == (0, 1, None)
+    played.start(Path("a"))
+    assert (made, played.version, played.wake()) == ([(Path("a"), print, 1)], 1, None)
+    first.busy = True
+    assert played.wake() == 0.0
+    played.update()
+    assert (played.version, played.run, ended) == (3, first, [])
+    played.update()
+    assert (played.version, played.run, ended, first.stopped) == (7, None, [first], 0)
+    played.start(Path("b"))
+    played.stop()
+    assert (played.version, played.run, ended, second.stopped) == (9, None, [first], 1)
+
+
+# The window.
+
+
+@pytest.mark.parametrize(("run", "key", "kind"), [
+    (Run(0, played=1), "waits", "good"), (Run(0, played=2), "ended", "good"),
+    (Run(0, played=2, error=OSError()), "broken", "bad"),
+])  # fmt: skip
+def test_the_end_of_a_tournament_is_told_on_any_screen(app: App, run: Any, key: str, kind: str) -> None:
+    show(app, Home(app))
+    app.tournaments.run = run
+    frame(app)
+    for _ in range(2):
+        assert app.message == (t(f"tournament.{key}", name="Cup"), getattr(app.theme.palette, kind))
+        show(app, Home(app))
+
+
+@pytest.mark.parametrize(("failures", "failed", "kind"), [
+    ((), False, "good"), ((UNREAD,), False, "bad"), ((), True, "bad"),
+])  # fmt: skip
+def test_the_end_of_an_import_is_told_on_any_screen_but_not_that_of_a_mirror(
+    app: App, monkeypatch: pytest.MonkeyPatch, failures: tuple[UnreadGame, ...], failed: bool, kind: str
+) -> None:
+    steps = [([Progress(games=3, failures=failures)], False)]
+    monkeypatch.setattr("ui.window.background.Stream", lambda *_: Told(*steps, failed=failed))
+    show(app, Home(app))
+    app.imports.mirror()
+    frame(app)
+    assert app.message[0] == ""
+    app.imports.start(Path("a"), [])
+    show(app, Home(app))
+    assert (app.message[0] != "", app.message[1]) == (True, getattr(app.theme.palette, kind))
+
+
+def test_a_later_start_brings_the_window_to_the_front_and_its_file_to_the_screen_or_into_a_replay(
+    app: App, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    raised, opened, taken, asked = list[int](), list[Path](), list[Path](), list[Path | None]()
+    monkeypatch.setattr(app_module, "come_to_front", lambda: raised.append(1))
+    monkeypatch.setattr(app, "open_file", opened.append)
+    scene = show(app, Home(app))
+    frame(app)
+    app.serve(SimpleNamespace(watch=lambda wake: raised.append(wake == app.wake),  # type: ignore[arg-type]
+                              take_requests=lambda: [asked.pop() for _ in range(len(asked))]))  # fmt: skip
+    asked += [tmp_path / "a", None]
+    frame(app, 2)
+    monkeypatch.setattr(scene, "take_file", lambda file: (taken.append(file), True)[1])
+    asked.append(tmp_path / "b")
+    frame(app)
+    assert (raised, opened, taken) == ([True, 1, 1, 1], [tmp_path / "a"], [tmp_path / "b"])
+
+
+def test_memory_is_tidied_once_a_second_after_a_screen_has_changed(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tidied: list[int] = []
+    monkeypatch.setattr(app_module, "time", SimpleNamespace(monotonic=lambda: 100.0))
+    monkeypatch.setattr("ui.system.event_log.trim", lambda: tidied.append(1))
+    monkeypatch.setattr(app.engine, "start", lambda: None)
+    app.show(Screen(app))
+    app.frame(100.0)
+    counts = []
+    for begin, state, now in ((False, "ready", 102.0), (True, "loading", 102.0), (False, "ready", 100.9),
+                              (False, "ready", 101.0), (False, "ready", 109.0)):  # fmt: skip
+        if begin:
+            app.begin()
+        app.engine.state = EngineState(state)  # type: ignore[arg-type]
+        app.frame(now)
+        counts.append(len(tidied))
+    assert counts == [0, 0, 0, 1, 1]
+
+
+def test_the_next_frame_is_due_when_something_will_have_changed(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    due: list[float] = []
+    moved = pygame.event.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(1, 1), buttons=(0, 0, 0))
+
+    def loading() -> None:
+        app.clock.idle()
+        app.engine.state = EngineState("loading")
+
+    def loaded() -> None:
+        app.engine.state = EngineState("ready")
+
+    steps: list[Callable[[], object]] = [lambda: app.dispatch(moved), loading, loaded, lambda: app.say("Hi", "bad")]
+
+    def events(last: float, until: float) -> list[pygame.event.Event]:
+        due.append(until - last)
+        if not steps:
+            return [pygame.event.Event(pygame.QUIT)]
+        steps.pop(0)()
+        return []
+
+    monkeypatch.setattr(app, "begin", lambda: None)
+    monkeypatch.setattr(app.clock, "events", events)
+    app.show(Screen(app))
+    assert app.run()
+    assert due == pytest.approx([float("inf"), 2 / 60, 0.5, float("inf"), 12.0], abs=0.02)
