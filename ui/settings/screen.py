@@ -48,13 +48,8 @@ _PAUSE = 0.4  # seconds without a change after which a text or a slider is saved
 
 def height() -> int:
     """Return the height that the page of the settings needs, in design pixels."""
-    columns = max(_column_height(headings=2, rows=6 + 4), _column_height(headings=3, rows=2 + 3 + 5))
-    return 2 * PADDING + HEAD + GAP + columns + 2 + GAP + 12
-
-
-def _column_height(headings: int, rows: int) -> int:
-    """Return the height of a column with these numbers of headings and rows, in design pixels."""
-    return headings * (_HEADING + GAP) + rows * (_ROW + GAP)
+    column = 3 * (_HEADING + GAP) + 10 * (_ROW + GAP)  # the right one, which has a heading more
+    return 2 * PADDING + HEAD + GAP + column + 2 + GAP + 12
 
 
 def _on_off() -> list[tuple[str, str]]:

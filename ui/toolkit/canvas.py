@@ -39,9 +39,9 @@ _FINER = 4
 class Curves(Protocol):
     """Draws lines at any angle, and round or polygonal shapes."""
 
-    def line(self, points: Sequence[Place], colour: Colour, width: float = 1, dashes: Dashes | None = None) -> None:
-        """Draw a line from point to point, `width` pixels wide; `dashes` are the lengths of a dash and of a gap, None
-        for a continuous line."""
+    def line(self, points: Sequence[Place], colour: Colour, width: float = ..., dashes: Dashes | None = None) -> None:
+        """Draw a line from point to point, `width` pixels wide, by default 1; `dashes` are the lengths of a dash and of
+        a gap, None for a continuous line."""
 
     def circle(self, centre: Place, radius: float, fill: Colour) -> None:
         """Draw a filled circle."""
@@ -56,17 +56,17 @@ class Canvas(Curves, Protocol):
     theme: Theme
 
     def box(
-        self, rect: pygame.Rect, fill: Colour | None, radius: int = 0, border: Colour | None = None, width: int = 1
+        self, rect: pygame.Rect, fill: Colour | None, radius: int = ..., border: Colour | None = None, width: int = ...
     ) -> None:
-        """Draw a box with corners of `radius`, and a border of `width` pixels inside of it, None for none. Without
-        `fill` there is only the border."""
+        """Draw a box with corners of `radius`, by default 0, and inside of it a border of `width` pixels, by default 1,
+        None for none. Without `fill` there is only the border."""
 
     def text(
-        self, string: str, rect: pygame.Rect, size: int = 16, colour: Colour | None = None, bold: bool = False,
+        self, string: str, rect: pygame.Rect, size: int = ..., colour: Colour | None = None, bold: bool = ...,
         align: Align = "left",
     ) -> None:  # fmt: skip
-        """Write one line, vertically centred in `rect`, and shortened to its width. Without `colour`, it is that of
-        usual text."""
+        """Write one line, vertically centred in `rect`, and shortened to its width; by default in size 16, and in the
+        colour of usual text."""
 
     def hatch(
         self, rect: pygame.Rect, colour: Colour, ground: Colour, gap: int, parts: Sequence[pygame.Rect] | None = None

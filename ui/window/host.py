@@ -121,7 +121,7 @@ class Host(Display, Protocol):
 
     # Messages and files.
 
-    def say(self, text: str, kind: str = "info", holds: Holds = always, lasting: bool = False) -> None:
+    def say(self, text: str, kind: str = "info", holds: Holds = always, lasting: bool = ...) -> None:
         """Show a sentence in the status line for some seconds, while `holds` returns True and its screen is shown. That
         is the one passed to `show`, else the present one; if `lasting`, any screen. `kind` is ``info``, ``good`` or
         ``bad``."""
@@ -130,7 +130,7 @@ class Host(Display, Protocol):
         """Write the settings on the thread of `files`; say so if that fails."""
 
     def choose_file(
-        self, start: Path, then: Callable[[Path], object], saving: bool = False, folder: bool = False,
+        self, start: Path, then: Callable[[Path], object], saving: bool = ..., folder: bool = ...,
         kinds: tuple[str, ...] | None = None, title: str = "",
     ) -> None:  # fmt: skip
         """Open a dialog at `start`, a folder or a proposed file; call `then` with the path that the person chooses, or
@@ -142,7 +142,7 @@ class Host(Display, Protocol):
 
     def read_game(
         self, path: Path, then: Callable[[Opened], object], failed: Callable[[], object] = lambda: None,
-        copies: bool = False,
+        copies: bool = ...,
     ) -> None:  # fmt: skip
         """Read a game file without blocking the window; call `then` with the game, or say why not and call `failed`.
         With `copies`, read the copy in the library that has the changes made to that file, if there is one."""

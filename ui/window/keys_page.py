@@ -12,7 +12,7 @@ from ui.toolkit.art import rounded, veil
 from ui.toolkit.dialogs import Holds, always
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import ENTER, Binding, is_modifier, key_label
-from ui.toolkit.space import Space, columns
+from ui.toolkit.space import Space, centred, columns
 from ui.toolkit.theme import Display
 from ui.toolkit.typesetting import width_of, write
 from ui.toolkit.widgets import Widgets
@@ -59,8 +59,7 @@ class KeysPage:
         veil(surface, theme.palette.background, 200)
         half = (len(self.rows) + 1) // 2
         self.row = min(theme.px(_ROW), (surface.get_height() - theme.px(124)) // half)
-        box = pygame.Rect(0, 0, theme.px(800), theme.px(104) + half * self.row)
-        box.center = surface.get_rect().center
+        box = centred(theme.px(800), theme.px(104) + half * self.row, surface.get_rect().center)
         rounded(surface, box, theme.palette.panel, theme.px(12), theme.palette.line)
         space = Space(box.inflate(-2 * theme.px(28), -2 * theme.px(24)), theme.px(12))
         head = Space(space.top(theme.px(_TITLE)), theme.px(12))

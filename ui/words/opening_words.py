@@ -17,7 +17,7 @@ from games.opening_rules import (
     OpeningStep,
     renju_opening,
 )
-from games.record import PERSON, GameRecord, Node
+from games.record import PERSON, GameRecord
 from ui.toolkit.i18n import first_text, joined, t
 from ui.words.games import game_name, player_name, rule_name, setup_name, side_name
 
@@ -39,10 +39,10 @@ def opening_name(record: GameRecord) -> str:
     in another rule, and in a game that begins with a set-up position."""
     if record.setup.rule != "renju" or record.stones is not None:
         return ""
-    node: Node | None = record.root
-    moves: list[int] = []
-    while len(moves) < _STONES and node is not None and (node := node.next) is not None:
-        moves.append(-1 if node.move is None else node.move)
+    node, moves = record.root.next, list[int]()
+    while node is not None and node.move is not None and len(moves) < _STONES:
+        moves.append(node.move)
+        node = node.next
     key = renju_opening(moves, record.setup.size)
     return renju_opening_name(key) if key else ""
 

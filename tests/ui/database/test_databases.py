@@ -166,6 +166,10 @@ def test_the_games_of_a_position_open_at_that_position(made: Stage) -> None:
     assert shown.state.record.names == ("Ada 0", "Bob")
     made.press(pygame.K_ESCAPE)
     assert made.app.scene is databases
+    for here, count in ((False, 2), (True, 1)):
+        made.push("position")
+        settled(made, databases)
+        assert (databases.widgets.buttons["position"].chosen, len(databases.state.games)) == (here, count)
 
 
 def test_games_are_searched_for(made: Stage) -> None:
@@ -201,7 +205,9 @@ def test_a_long_name_of_a_filter_is_cut_at_its_arrow(made: Stage, monkeypatch: p
     assert left in range(width_of(made.app.theme, "i", 16))
 
 
-def test_a_game_of_a_database_that_is_gone_is_a_sentence(made: Stage) -> None:
+def test_a_game_of_a_database_that_is_gone_or_damaged_is_a_sentence(
+    made: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = a_database(made, "h8i9g7")
     scene = made.show(DatabaseScreen(made.app))
     settled(made, scene)
@@ -210,6 +216,14 @@ def test_a_game_of_a_database_that_is_gone_is_a_sentence(made: Stage) -> None:
     games.open_row(0)
     made.until(lambda: not made.app.jobs.busy)
     assert (made.app.scene, made.app.message[0]) == (scene, error_sentence(DatabaseError("missing", file)))
+    for error, said in ((FormatError("", "foreign"), t("format.foreign", name=file.name)),
+                        (ValueError(), t("job.failed", name=file.name))):  # fmt: skip
+        a_database(made, "h8i9g7")
+        monkeypatch.setattr(Reader, "record", lambda *_, error=error: (_ for _ in ()).throw(error))
+        games.open_row(0)
+        made.until(lambda: not made.app.jobs.busy)
+        assert made.app.message == (said, made.app.theme.palette.bad)
+        file.unlink()
 
 
 def test_more_games_than_are_listed_are_counted(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -314,7 +328,7 @@ def test_of_many_games_that_cannot_be_read_the_first_are_told(made: Stage) -> No
     a_database(made, "h8i9g7")
     made.show(DatabaseScreen(made.app))
     imports, error = made.app.imports, FormatError("It is none.", "foreign")
-    for count, failed, lines in ((8, 8, 8), (9, 9, 9), (9, 12, 9)):
+    for count, failed, lines in ((1, 1, 1), (8, 8, 8), (9, 9, 9), (9, 12, 9)):
         imports.failures = [UnreadGame("a.sgf", error, number) for number in range(count)]
         imports.failed = failed
         made.frame(2)

@@ -210,12 +210,14 @@ def test_about_says_what_there_is_and_comes_back(app: App, monkeypatch: pytest.M
     press(app, pygame.K_RETURN)
     assert isinstance(app.scene, AboutTengen)
     focus_on(app, "saves")
-    press(app, pygame.K_RETURN)
-    assert opened == [(tmp_path / "saves").as_uri()]
+    press(app, pygame.K_RETURN, pygame.K_RETURN)
+    assert opened == [(tmp_path / "saves").as_uri()] * 2
     assert (tmp_path / "saves").is_dir()
-    monkeypatch.setattr("webbrowser.open", lambda _: False)
-    app.scene.widgets.press("log")
-    assert str(tmp_path / "logs") in app.message[0]
+    for failing in (lambda _: False, lambda _: (_ for _ in ()).throw(OSError())):
+        monkeypatch.setattr("webbrowser.open", failing)
+        app.say("")
+        app.scene.widgets.press("log")
+        assert str(tmp_path / "logs") in app.message[0]
     press(app, pygame.K_ESCAPE, pygame.K_ESCAPE)
     assert isinstance(app.scene, SettingsScreen)
 

@@ -123,8 +123,14 @@ def test_what_an_earlier_run_left_is_logged_at_the_start_unless_it_is_endless(
 
 
 @pytest.mark.usefixtures("armed")
-def test_a_file_that_cannot_be_written_is_a_warning(home: Path, caplog: pytest.LogCaptureFixture) -> None:
-    faults_file().parent.parent.mkdir(parents=True, exist_ok=True)
+def test_a_file_that_cannot_be_written_is_a_warning(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     faults_file().mkdir(parents=True)
-    with Faults().install() as _:
-        assert "cannot be written" in caplog.records[-1].getMessage()
+    enabled: list[object] = []
+    monkeypatch.setattr(faulthandler, "enable", lambda *file: enabled.append(file))
+    for stream, times in ((sys.stderr, 1), (None, 1)):
+        monkeypatch.setattr(sys, "stderr", stream)
+        with Faults().install():
+            assert "cannot be written" in caplog.records[-1].getMessage()
+            assert enabled == [()] * times

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -15,7 +16,7 @@ import pytest
 from ui.app import App
 from ui.system.preferences import Preferences, SystemPreferences
 from ui.system.settings import Settings
-from ui.system.window import AppWindow, Size, come_to_front, reachable, remembered_size, scale_of
+from ui.system.window import AppWindow, Size, come_to_front, open_display, reachable, remembered_size, scale_of
 from ui.toolkit.theme import PALETTES, STRONG, Palette
 
 ROOT = Path(__file__).parents[3]
@@ -112,7 +113,11 @@ def test_a_resized_window_has_a_theme_of_its_size(app: App, monkeypatch: pytest.
     window.fit()
     assert not window.resized(), "the same size"
     monkeypatch.setattr(pygame.display, "get_surface", lambda: pygame.Surface((1440, 960)))
-    assert [window.resized() for _ in range(2)] == [True, False]
+    built: list[bool] = []
+    monkeypatch.setattr(app.view, "build", lambda: built.append(True))
+    for kind in (pygame.WINDOWSIZECHANGED, pygame.WINDOWRESIZED):
+        app.dispatch(pygame.event.Event(kind, x=1440, y=960))
+    assert (built, window.resized()) == ([True], False)
     assert (window.size, window.theme.scale) == ((1440, 960), 1.5)
 
 
@@ -131,6 +136,21 @@ def test_a_full_screen_is_not_remembered_as_the_size(app: App) -> None:
     assert settings.full_screen
     window.toggle_full_screen()
     assert not settings.full_screen
+
+
+@pytest.mark.parametrize(("driver", "seen", "place", "said"), [
+    ("", False, "", "there is no display"), ("", False, ":9", r"cannot be reached \(DISPLAY=:9\)"),
+    ("dummy", False, "", ""), ("", True, ":9", ""),
+])  # fmt: skip
+def test_a_display_that_nobody_sees_is_none_unless_it_was_asked_for(
+    monkeypatch: pytest.MonkeyPatch, driver: str, seen: bool, place: str, said: str
+) -> None:
+    for name, value in (("SDL_VIDEODRIVER", driver), ("DISPLAY", place), ("WAYLAND_DISPLAY", "")):
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("ui.system.window.is_seen", lambda: seen)
+    monkeypatch.setattr(pygame.display, "init", lambda: None)
+    with pytest.raises(pygame.error, match=said) if said else nullcontext():
+        open_display()
 
 
 @pytest.mark.slow

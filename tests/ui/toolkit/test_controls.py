@@ -83,6 +83,8 @@ def test_a_slider_moves_by_arrows_in_strides_within_its_range(widgets: Widgets) 
     slider.value = 0
     assert slider.key(key(pygame.K_LEFT))
     assert told == [8, 12, 7]
+    single = Slider(widgets.display.theme, RECT, 0, 9, told.append)
+    assert (single.key(key(pygame.K_RIGHT)), single.value) == (True, 1)
     assert Slider(widgets.display.theme, RECT, 0, 0, told.append).knob == (20, 20, 24, 24)
     assert slider.accessible("s").number == (0, 12)
 

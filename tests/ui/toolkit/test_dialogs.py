@@ -18,6 +18,7 @@ from ui.replay.screen import Replay
 from ui.toolkit.dialogs import SECONDS, SHOWN, Menu, Notices, ProgressCard, Question
 from ui.toolkit.i18n import t
 from ui.toolkit.theme import PALETTES, Theme
+from ui.toolkit.typesetting import width_of
 
 
 def test_an_error_is_gone_when_the_next_file_is_open(made: Stage, tmp_path: Path) -> None:
@@ -188,6 +189,8 @@ def test_a_dialog_is_as_large_as_asked_or_as_the_window_and_its_buttons_stand_at
     cancel, accept = (each.rect for each in made.widgets.elements.values())
     assert accept == (226, 166, 104, 40)
     assert (cancel.right, cancel.top, cancel.height) == (218, 166, 40)
+    (_, long) = Question(display, "Title", "Text", "An action of many words").widgets.elements.values()
+    assert long.rect.width == width_of(display.theme, "An action of many words", 16, bold=True) + 36 > 200
     display.size = (280, 120)
     made.draw(pygame.Surface(display.size))
     assert made.rect == (16, 16, 248, 88)

@@ -12,7 +12,7 @@ from ui.board.shapes import contrast
 from ui.toolkit.art import STATES, app_icon, icon, rounded, styles
 from ui.toolkit.resources import resource
 from ui.toolkit.text_line import TextLine
-from ui.toolkit.theme import PALETTES, STRONG, Theme
+from ui.toolkit.theme import PALETTES, STRONG, Theme, font_file
 from ui.toolkit.typesetting import width_of
 
 SIZE = (1280, 800)
@@ -126,6 +126,16 @@ def test_every_string_can_be_drawn_and_typed(theme: Theme, string: str) -> None:
     line.draw(pygame.display.get_surface())
     line.type_text(string + "x")
     line.draw(pygame.display.get_surface())
+
+
+def test_a_font_that_is_missing_or_damaged_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ours = tmp_path / "Tengen-Bold.otf"
+    monkeypatch.setattr("ui.toolkit.theme.resource", lambda _folder, name: tmp_path / name)
+    other = font_file.__wrapped__(bold=True)
+    assert (other.parent, other.is_file()) == (Path(pygame.__file__).parent, True)
+    for start, found in ((b"no font", other), (b"OTTO...", ours), (b"\0\1\0\0...", ours)):
+        ours.write_bytes(start)
+        assert font_file.__wrapped__(bold=True) == found
 
 
 def test_fonts_keep_no_files_open(theme: Theme) -> None:

@@ -48,17 +48,15 @@ def importing(monkeypatch: pytest.MonkeyPatch, *streams: Told) -> tuple[Imports,
 
 
 def test_an_import_counts_what_is_new_and_keeps_the_first_failures(monkeypatch: pytest.MonkeyPatch) -> None:
-    many = Progress(3, 9, games=2, failures=(UNREAD,) * 999)
-    imports, ended = importing(
-        monkeypatch, Told(([many, Progress(4, 9, games=2, failures=(UNREAD,) * 3)], True), ([], True), ([], False))
-    )
-    assert (imports.busy, imports.mirroring) == (False, False)
+    first, second = (Progress(done, 9, games=2, failures=(UNREAD,) * new) for done, new in ((3, 999), (4, 3)))
+    imports, ended = importing(monkeypatch, Told(([first], True), ([second], True), ([], False)))
+    assert (imports.busy, imports.mirroring, imports.broken, imports.failed) == (False, False, False, 0)
     imports.start(Path("a"), [])
     seen = []
     for _ in range(4):
         seen.append((imports.version, imports.progress.done, imports.failed, len(imports.failures), imports.busy))
         imports.update()
-    assert seen == [(0, 0, 0, 0, True), (1, 4, 1002, 1000, True), (1, 4, 1002, 1000, True), (2, 4, 1002, 1000, False)]
+    assert seen == [(0, 0, 0, 0, True), (1, 3, 999, 999, True), (1, 4, 1002, 1000, True), (2, 4, 1002, 1000, False)]
     assert (ended, imports.mirrored, imports.mirroring, imports.version) == ([imports], False, False, 2)
 
 

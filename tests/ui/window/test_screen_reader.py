@@ -159,7 +159,7 @@ def test_the_tree_has_the_window_its_texts_and_its_buttons(made: Stage, read: Ad
     made.frame()
     tree = read.tree
     root = tree[read.updates[-1].tree]
-    assert (root.role, root.name) == ("WINDOW", "Tengen")
+    assert (root.role, root.name, root.facts["bounds"]) == ("WINDOW", "Tengen", (0, 0, *made.app.size))
     assert set(root.facts["children"]) == set(tree) - {read.updates[-1].tree}
     found = {node.name: node for node in tree.values() if node.role != "LABEL"}
     assert found["Sounds: On"].facts["toggled"] == "TRUE"
@@ -229,6 +229,7 @@ def test_the_page_of_keys_is_read_with_its_button_which_opens_the_guide(made: St
     made.frame()
     tree = read.tree
     (page,) = (node for node in tree.values() if node.role == "DIALOG")
+    assert page.facts["bounds"] == (0, 0, *made.app.size)
     number, button = read.find("Guide")
     assert (button.role, button.actions) == ("BUTTON", ["CLICK", "FOCUS"])
     assert number in page.facts["children"]
@@ -352,4 +353,7 @@ def test_what_is_asked_of_something_that_is_gone_is_not_done(made: Stage, read: 
     read.ask(SimpleNamespace(action="Action.Click", target=10_000))
     made.frame()
     assert isinstance(made.app.scene, Home)
-    assert list(events_of("SCROLL_DOWN", Accessible("x", "label", "x", pygame.Rect(0, 0, 1, 1)))) == []
+    assert list(events_of("SCROLL_DOWN", THINGS[0])) == list(events_of("CLICK", THINGS[1])) == []
+    facts = [each.dict for each in events_of("DECREMENT", THINGS[3])]
+    assert facts == [{"key": pygame.K_LEFT, "mod": 0, "unicode": ""}] * 2
+    assert [each.dict for each in events_of("CLICK", THINGS[0])] == [{"pos": (16, 22), "button": 1}] * 2

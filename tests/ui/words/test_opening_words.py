@@ -29,6 +29,7 @@ def test_an_opening_has_its_name_from_the_third_move_on_however_it_is_turned() -
         for move in opening_moves("kagetsu", 15, image):
             assert opening_name(record) == ""
             record.play(move)
+        record.play(0)
         assert opening_name(record) == "Kagetsu (D4)"
         record.undo()
         assert opening_name(record) == "Kagetsu (D4)", "the line of play goes on"
