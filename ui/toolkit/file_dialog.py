@@ -180,7 +180,7 @@ class FileDialog(Dialog):
             self.files.empty = t("dialog.closed")
         kinds = self.kind or self.suffixes
         shown = (one for one in found if one.is_folder or (not self.folder and one.name.lower().endswith(kinds)))
-        dated = 1 if self.order == "date" else 0
+        dated = self.order == "date"
         self._there = sorted(shown, key=lambda one: (not one.is_folder, -dated * one.time, _sort_key(one.name)))
         for name, place in self._places.items():
             self.widgets.choose(name, place == self.here)

@@ -54,16 +54,12 @@ def saved(app: App) -> Settings:
     return load_settings()
 
 
-@pytest.mark.parametrize(
-    ("button", "name", "value"),
-    [
-        ("theme.paper", "theme", "paper"), ("scale.80", "scale", 80),
-        ("motion.on", "motion", "on"), ("contrast.on", "contrast", "on"), ("theme.", "theme", ""),
-        ("coordinates.off", "coordinates", False), ("numbers.on", "numbers", True),
-        ("thinking.off", "thinking", False), ("sound.off", "sound", False), ("memory_mb.more", "memory_mb", 128),
-        ("memory_mb.less", "memory_mb", 32),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("button", "name", "value"), [
+    ("theme.paper", "theme", "paper"), ("scale.80", "scale", 80), ("motion.on", "motion", "on"),
+    ("contrast.on", "contrast", "on"), ("theme.", "theme", ""), ("coordinates.off", "coordinates", False),
+    ("numbers.on", "numbers", True), ("thinking.off", "thinking", False), ("sound.off", "sound", False),
+    ("memory_mb.more", "memory_mb", 128), ("memory_mb.less", "memory_mb", 32),
+])  # fmt: skip
 def test_each_is_set_by_the_keyboard_and_saved(app: App, button: str, name: str, value: object) -> None:
     focus_on(app, button)
     press(app, pygame.K_RETURN)

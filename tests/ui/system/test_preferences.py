@@ -56,20 +56,13 @@ def answering(monkeypatch: pytest.MonkeyPatch, platform: str, answers: dict[str,
     return asked
 
 
-@pytest.mark.parametrize(
-    ("answers", "found"),
-    [
-        ({"gdbus": GDBUS}, Preferences(True, True, True)),
-        ({"gdbus": OLD_GNOME}, Preferences(False, True, False)),
-        ({"gdbus": KDE}, Preferences(True, False, None)),
-        ({"busctl": BUSCTL}, Preferences(True, False, False)),
-        ({"gsettings": "false\n"}, Preferences(True, None, None)),
-        ({"gsettings": "true\n"}, Preferences(False, None, None)),
-        ({"gdbus": "({},)"}, Preferences()),
-        ({"gdbus": "nonsense 'contrast': <", "busctl": "{"}, Preferences()),
-        ({}, Preferences()),
-    ],
-)
+@pytest.mark.parametrize(("answers", "found"), [
+    ({"gdbus": GDBUS}, Preferences(True, True, True)), ({"gdbus": OLD_GNOME}, Preferences(False, True, False)),
+    ({"gdbus": KDE}, Preferences(True, False, None)), ({"busctl": BUSCTL}, Preferences(True, False, False)),
+    ({"gsettings": "false\n"}, Preferences(True, None, None)),
+    ({"gsettings": "true\n"}, Preferences(False, None, None)), ({"gdbus": "({},)"}, Preferences()),
+    ({"gdbus": "nonsense 'contrast': <", "busctl": "{"}, Preferences()), ({}, Preferences()),
+])  # fmt: skip
 def test_the_portal_of_the_desktop_is_understood(
     monkeypatch: pytest.MonkeyPatch, answers: dict[str, str], found: Preferences
 ) -> None:

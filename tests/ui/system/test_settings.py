@@ -104,25 +104,19 @@ def test_what_was_saved_comes_back() -> None:
     assert load_settings() == chosen
 
 
-@pytest.mark.parametrize(
-    ("names", "expected"),
-    [
-        (["Ada", 7, None, "Bo, Ada", "\x00\n", " "], ["Ada", "Bo"]), ("Ada", []), (None, []), ({}, []),
-        (["x" * 10_000], []),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("names", "expected"), [
+    (["Ada", 7, None, "Bo, Ada", "\x00\n", " "], ["Ada", "Bo"]), ("Ada", []), (None, []), ({}, []),
+    (["x" * 10_000], []),
+])  # fmt: skip
 def test_names_that_are_none_are_left_out(names: object, expected: list[str]) -> None:
     settings_path().write_text(json.dumps({"names": names}), encoding="utf-8")
     assert load_settings().names == expected
 
 
-@pytest.mark.parametrize(
-    ("names", "expected"),
-    [
-        (["Ada", " Bo\n"], ("Ada", "Bo")), (["x" * 200, ""], ("x" * LONGEST_NAME, "")), (["Ada"], ("", "")),
-        (["Ada", 7], ("", "")), ("Ada", ("", "")), (None, ("", "")), ({}, ("", "")),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("names", "expected"), [
+    (["Ada", " Bo\n"], ("Ada", "Bo")), (["x" * 200, ""], ("x" * LONGEST_NAME, "")), (["Ada"], ("", "")),
+    (["Ada", 7], ("", "")), ("Ada", ("", "")), (None, ("", "")), ({}, ("", "")),
+])  # fmt: skip
 def test_names_of_two_people_that_are_none_are_left_out(names: object, expected: tuple[str, str]) -> None:
     settings_path().write_text(json.dumps({"board_names": names, "player_name": "Cleo"}), encoding="utf-8")
     settings = load_settings()
@@ -233,17 +227,11 @@ def test_recent_files_are_few_and_the_newest_first() -> None:
 Size = tuple[int, int]
 
 
-@pytest.mark.parametrize(
-    ("display", "wanted", "displays", "opened"),
-    [
-        ((1366, 768), (1280, 800), "", (1280, 691)),
-        ((1366, 768), (3000, 1900), "3840x2160", (1366, 691)),
-        ((800, 600), (1280, 800), "", (960, 640)),
-        ((1920, 1080), (1280, 800), "3840x2160", (1280, 800)),
-        ((1366, 768), (1366, 740), "1366x768", (1366, 740)),
-        ((1366, 768), (3000, 1900), "1366x768", (1366, 691)),
-    ],
-)
+@pytest.mark.parametrize(("display", "wanted", "displays", "opened"), [
+    ((1366, 768), (1280, 800), "", (1280, 691)), ((1366, 768), (3000, 1900), "3840x2160", (1366, 691)),
+    ((800, 600), (1280, 800), "", (960, 640)), ((1920, 1080), (1280, 800), "3840x2160", (1280, 800)),
+    ((1366, 768), (1366, 740), "1366x768", (1366, 740)), ((1366, 768), (3000, 1900), "1366x768", (1366, 691)),
+])  # fmt: skip
 def test_a_remembered_window_fits_another_display(
     monkeypatch: pytest.MonkeyPatch, display: Size, wanted: Size, displays: str, opened: Size
 ) -> None:

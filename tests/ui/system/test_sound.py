@@ -9,7 +9,7 @@ import time
 import wave
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import numpy as np
 import pygame
@@ -125,6 +125,28 @@ def test_the_same_sound_at_once_is_played_once(heard: Heard, sounds: Sounds) -> 
     assert len(heard.played) <= 3
 
 
+def test_a_sound_that_comes_late_or_again_at_once_is_not_played(
+    heard: Heard, sounds: Sounds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[tuple[int, ...]] = []
+    monkeypatch.setattr(pygame.mixer, "get_init", lambda: opened[0] if opened else None)
+    monkeypatch.setattr(pygame.mixer, "init", lambda *how: opened.append(how))
+    monkeypatch.setattr(pygame.mixer, "quit", lambda: None)
+    asked, begun = iter((10.0, 20.0, 20.03, 20.1)), iter((10.625, 20.375, 20.2))
+    monkeypatch.setattr(ui.system.sound, "time", SimpleNamespace(
+        monotonic=lambda: next(begun if threading.current_thread().name == "sounds" else asked)
+    ))  # fmt: skip
+    sounds.play("stone")
+    for plays in (1, 2):
+        for _ in range(plays):
+            sounds.play("win")
+        wait(lambda plays=plays: len(heard.played) == plays)
+    assert ({name for name, _ in heard.played}, next(begun, None)) == ({"win"}, None)
+    assert opened == [(44_100, -16, 2, 512)]
+    describe_sound()
+    assert opened[1:] == opened[:1]
+
+
 def test_the_thread_ends_when_all_is_quiet_and_begins_again(
     heard: Heard, sounds: Sounds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -208,16 +230,10 @@ def ended(players: tuple[str, str], *moves: int) -> GameRecord:
 FIRST_WINS = (0, 3, 1, 4, 2)
 
 
-@pytest.mark.parametrize(
-    ("players", "moves", "sound"),
-    [
-        ((PERSON, "alphabeta"), FIRST_WINS, "win"),
-        (("alphabeta", PERSON), FIRST_WINS, "loss"),
-        ((PERSON, PERSON), FIRST_WINS, "win"),
-        (("alphabeta", "random"), FIRST_WINS, "win"),
-        ((PERSON, "alphabeta"), (0, 4, 8, 1, 7, 6, 2, 5, 3), "draw"),
-        ((PERSON, "alphabeta"), (0,), None),
-    ],
-)
+@pytest.mark.parametrize(("players", "moves", "sound"), [
+    ((PERSON, "alphabeta"), FIRST_WINS, "win"), (("alphabeta", PERSON), FIRST_WINS, "loss"),
+    ((PERSON, PERSON), FIRST_WINS, "win"), (("alphabeta", "random"), FIRST_WINS, "win"),
+    ((PERSON, "alphabeta"), (0, 4, 8, 1, 7, 6, 2, 5, 3), "draw"), ((PERSON, "alphabeta"), (0,), None),
+])  # fmt: skip
 def test_the_end_sounds_as_the_person_sees_it(players: tuple[str, str], moves: tuple[int, ...], sound: str) -> None:
     assert ending_sound(ended(players, *moves)) == sound

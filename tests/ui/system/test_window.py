@@ -69,15 +69,12 @@ def test_a_window_larger_than_the_display_was_restored(monkeypatch: pytest.Monke
     assert remembered_size(Settings()) == (960, 640)
 
 
-@pytest.mark.parametrize(
-    ("heights", "scale", "size", "expected"),
-    [
-        ((1080,), 0, (9600, 6400), 1.0), ((1440,), 0, (9600, 6400), 1.25), ((900, 1620), 0, (9600, 6400), 1.5),
-        ((2160, 900), 0, (9600, 6400), 2.0), ((4320,), 0, (9600, 6400), 2.0), ((600,), 0, (9600, 6400), 1.0),
-        ((), 0, (9600, 6400), 1.0), ((1080,), 150, (1440, 960), 1.5), ((1080,), 150, (1200, 960), 1.25),
-        ((1080,), 150, (1440, 800), 1.25), ((2160,), 80, (960, 640), 0.8),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("heights", "scale", "size", "expected"), [
+    ((1080,), 0, (9600, 6400), 1.0), ((1440,), 0, (9600, 6400), 1.25), ((900, 1620), 0, (9600, 6400), 1.5),
+    ((2160, 900), 0, (9600, 6400), 2.0), ((4320,), 0, (9600, 6400), 2.0), ((600,), 0, (9600, 6400), 1.0),
+    ((), 0, (9600, 6400), 1.0), ((1080,), 150, (1440, 960), 1.5), ((1080,), 150, (1200, 960), 1.25),
+    ((1080,), 150, (1440, 800), 1.25), ((2160,), 80, (960, 640), 0.8),
+])  # fmt: skip
 def test_the_scale_follows_the_highest_display_and_the_window(
     monkeypatch: pytest.MonkeyPatch, heights: tuple[int, ...], scale: int, size: tuple[int, int], expected: float
 ) -> None:
@@ -85,16 +82,13 @@ def test_the_scale_follows_the_highest_display_and_the_window(
     assert scale_of(Settings(scale=scale), size) == expected
 
 
-@pytest.mark.parametrize(
-    ("theme", "contrast", "known", "palette"),
-    [
-        ("", "", Preferences(), PALETTES["ink"]), ("", "", Preferences(dark=True), PALETTES["ink"]),
-        ("", "", Preferences(dark=False), PALETTES["paper"]), ("ink", "", Preferences(dark=False), PALETTES["ink"]),
-        ("paper", "", Preferences(high_contrast=True), STRONG["paper"]), ("", "on", Preferences(), STRONG["ink"]),
-        ("", "off", Preferences(high_contrast=True), PALETTES["ink"]),
-        ("", "", Preferences(high_contrast=False), PALETTES["ink"]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("theme", "contrast", "known", "palette"), [
+    ("", "", Preferences(), PALETTES["ink"]), ("", "", Preferences(dark=True), PALETTES["ink"]),
+    ("", "", Preferences(dark=False), PALETTES["paper"]), ("ink", "", Preferences(dark=False), PALETTES["ink"]),
+    ("paper", "", Preferences(high_contrast=True), STRONG["paper"]), ("", "on", Preferences(), STRONG["ink"]),
+    ("", "off", Preferences(high_contrast=True), PALETTES["ink"]),
+    ("", "", Preferences(high_contrast=False), PALETTES["ink"]),
+])  # fmt: skip
 def test_colours_follow_the_settings_then_the_system(
     app: App, theme: str, contrast: str, known: Preferences, palette: Palette
 ) -> None:

@@ -27,13 +27,10 @@ def noted(monkeypatch: pytest.MonkeyPatch, *written: Written) -> Texts:
     return texts
 
 
-@pytest.mark.parametrize(
-    ("second", "joined"),
-    [
-        ((10, 40, 30, 20), True), ((10, 49, 30, 20), True), ((10, 50, 30, 20), False), ((10, 35, 30, 20), True),
-        ((10, 34, 30, 20), False), ((11, 40, 30, 20), False), ((10, 40, 30, 14), True), ((10, 40, 30, 13), False),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("second", "joined"), [
+    ((10, 40, 30, 20), True), ((10, 49, 30, 20), True), ((10, 50, 30, 20), False), ((10, 35, 30, 20), True),
+    ((10, 34, 30, 20), False), ((11, 40, 30, 20), False), ((10, 40, 30, 14), True), ((10, 40, 30, 13), False),
+])  # fmt: skip
 def test_lines_close_below_each_other_are_one_text(
     monkeypatch: pytest.MonkeyPatch, second: tuple[int, int, int, int], joined: bool
 ) -> None:
@@ -56,16 +53,12 @@ def test_texts_are_found_by_their_places(monkeypatch: pytest.MonkeyPatch) -> Non
     assert texts.outside([]) == []
 
 
-@pytest.mark.parametrize(
-    ("role", "name", "about", "rect", "expected"),
-    [
-        ("button", "Own", "", 40, ("Own", "")), ("button", "", "About", 40, ("inside", "About")),
-        ("button", "", "About", 90, ("About", "")), ("button", "", "", 90, ("inside", "")),
-        ("list", "", "", 90, ("", "")), ("field", "Own", "A", 40, ("Own", "A")),
-        ("field", "", "A", 40, ("beside", "A")), ("slider", "", "A", 0, ("A", "")),
-        ("radio", "One", "A", 40, ("beside: One", "A")), ("radio", "One", "One", 0, ("One", "")),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("role", "name", "about", "rect", "expected"), [
+    ("button", "Own", "", 40, ("Own", "")), ("button", "", "About", 40, ("inside", "About")),
+    ("button", "", "About", 90, ("About", "")), ("button", "", "", 90, ("inside", "")), ("list", "", "", 90, ("", "")),
+    ("field", "Own", "A", 40, ("Own", "A")), ("field", "", "A", 40, ("beside", "A")), ("slider", "", "A", 0, ("A", "")),
+    ("radio", "One", "A", 40, ("beside: One", "A")), ("radio", "One", "One", 0, ("One", "")),
+])  # fmt: skip
 def test_a_thing_without_a_name_takes_that_of_its_texts(
     monkeypatch: pytest.MonkeyPatch, role: Any, name: str, about: str, rect: int, expected: tuple[str, str]
 ) -> None:

@@ -116,11 +116,10 @@ def first(made: Menu) -> int:
     return int(next(iter(made.places())))
 
 
-@pytest.mark.parametrize(
-    ("count", "under", "top", "high"),
-    [(3, 20, 54, 114), (20, 20, 54, 216), (3, 240, 122, 114), (20, 200, 14, 182), (9, 110, 144, 148),
-     (9, 111, 145, 114), (20, 270, 16, 250), (1, 20, 54, 46)],
-)  # fmt: skip
+@pytest.mark.parametrize(("count", "under", "top", "high"), [
+    (3, 20, 54, 114), (20, 20, 54, 216), (3, 240, 122, 114), (20, 200, 14, 182), (9, 110, 144, 148), (9, 111, 145, 114),
+    (20, 270, 16, 250), (1, 20, 54, 46),
+])  # fmt: skip
 def test_a_menu_lies_where_there_is_more_room(
     display: SimpleNamespace, count: int, under: int, top: int, high: int
 ) -> None:

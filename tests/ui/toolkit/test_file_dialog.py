@@ -352,14 +352,11 @@ def test_a_name_without_an_ending_gets_one(app: App, folder: Path, name: str) ->
     assert answers == [folder / f"{name}.tengen.json"]
 
 
-@pytest.mark.parametrize(
-    ("kind", "names", "usable"),
-    [
-        ("", ("", "outer.txt", "inner", "none.txt", "in"), ("outer.txt", "inner", "in")),
-        ("saving", ("", "new", "inner", "no/new"), ("new",)),
-        ("folder", ("outer.txt", "inner", "no/new"), ("outer.txt", "inner", "no/new")),
-    ],
-)
+@pytest.mark.parametrize(("kind", "names", "usable"), [
+    ("", ("", "outer.txt", "inner", "none.txt", "in"), ("outer.txt", "inner", "in")),
+    ("saving", ("", "new", "inner", "no/new"), ("new",)),
+    ("folder", ("outer.txt", "inner", "no/new"), ("outer.txt", "inner", "no/new")),
+])  # fmt: skip
 def test_the_button_is_enabled_where_it_does_something(
     app: App, folder: Path, kind: str, names: tuple[str, ...], usable: tuple[str, ...]
 ) -> None:

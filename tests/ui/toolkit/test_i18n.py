@@ -70,10 +70,9 @@ def all_calls() -> list[ast.Call]:
     return [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
 
 
-@pytest.mark.parametrize(
-    ("prefix", "name", "at", "given"),
-    [("notice", "notice", 0, set()), ("format", "FormatError", 1, {"name"}), ("damage", "report", 0, {"name", "fact"})],
-)
+@pytest.mark.parametrize(("prefix", "name", "at", "given"), [
+    ("notice", "notice", 0, set()), ("format", "FormatError", 1, {"name"}), ("damage", "report", 0, {"name", "fact"}),
+])  # fmt: skip
 def test_a_file_that_broke_off_ended_the_program_since_the_window_had_no_words_for_it(
     prefix: str, name: str, at: int, given: set[str]
 ) -> None:
@@ -186,14 +185,10 @@ def test_values_are_filled_in_and_plurals_chosen(monkeypatch: pytest.MonkeyPatch
         i18n.t("hello")
 
 
-@pytest.mark.parametrize(
-    ("code", "expected"),
-    [
-        ("en", {"one": (1,), "other": (0, 2, 5, 11, 21, 101)}),
-        ("ja", {"one": (1,), "other": (0, 2, 5, 11, 21, 101)}),
-        ("ru", {"one": (1, 21, 101, 1001), "few": (2, 3, 4, 22, 104), "other": (0, 5, 11, 12, 14, 19, 20, 111, 112)}),
-    ],
-)
+@pytest.mark.parametrize(("code", "expected"), [
+    ("en", {"one": (1,), "other": (0, 2, 5, 11, 21, 101)}), ("ja", {"one": (1,), "other": (0, 2, 5, 11, 21, 101)}),
+    ("ru", {"one": (1, 21, 101, 1001), "few": (2, 3, 4, 22, 104), "other": (0, 5, 11, 12, 14, 19, 20, 111, 112)}),
+])  # fmt: skip
 def test_a_number_takes_the_form_of_its_language(code: str, expected: dict[str, tuple[int, ...]]) -> None:
     language = LANGUAGES[code]
     assert {form: tuple(filter(lambda count: language.plural(count) == form, numbers))

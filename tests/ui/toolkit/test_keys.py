@@ -20,26 +20,14 @@ def pressed(key: int, mod: int = 0, text: str = "") -> pygame.event.Event:
     return pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=text)
 
 
-@pytest.mark.parametrize(
-    ("event", "expected"),
-    [
-        (pressed(pygame.K_a), ["a"]),
-        (pressed(pygame.K_a, CTRL), ["ctrl+a"]),
-        (pressed(pygame.K_a, META), ["ctrl+a"]),
-        (pressed(pygame.K_a, SHIFT, "A"), ["shift+a"]),
-        (pressed(pygame.K_a, CTRL | SHIFT), ["ctrl+shift+a"]),
-        (pressed(pygame.K_a, ALT), []),
-        (pressed(pygame.K_a, CTRL | ALT), []),
-        (pressed(pygame.K_RETURN), ["return"]),
-        (pressed(pygame.K_KP_ENTER), ["return"]),
-        (pressed(pygame.K_SLASH), []),
-        (pressed(pygame.K_SLASH, SHIFT), ["?"]),
-        (pressed(pygame.K_MINUS, SHIFT, "?"), ["?"]),
-        (pressed(pygame.K_LEFT), ["left"]),
-        (pressed(pygame.K_F11), ["f11"]),
-        (pressed(pygame.K_b), []),
-    ],
-)
+@pytest.mark.parametrize(("event", "expected"), [
+    (pressed(pygame.K_a), ["a"]), (pressed(pygame.K_a, CTRL), ["ctrl+a"]), (pressed(pygame.K_a, META), ["ctrl+a"]),
+    (pressed(pygame.K_a, SHIFT, "A"), ["shift+a"]), (pressed(pygame.K_a, CTRL | SHIFT), ["ctrl+shift+a"]),
+    (pressed(pygame.K_a, ALT), []), (pressed(pygame.K_a, CTRL | ALT), []), (pressed(pygame.K_RETURN), ["return"]),
+    (pressed(pygame.K_KP_ENTER), ["return"]), (pressed(pygame.K_SLASH), []), (pressed(pygame.K_SLASH, SHIFT), ["?"]),
+    (pressed(pygame.K_MINUS, SHIFT, "?"), ["?"]), (pressed(pygame.K_LEFT), ["left"]), (pressed(pygame.K_F11), ["f11"]),
+    (pressed(pygame.K_b), []),
+])  # fmt: skip
 def test_a_key_press_is_that_of_one_name(event: pygame.event.Event, expected: list[str]) -> None:
     assert [name for name in NAMES if matches(event, (name,))] == expected
     assert matches(event, NAMES) == bool(expected)
@@ -67,13 +55,10 @@ def test_moving_and_undoing_repeat_and_modifiers_are_no_keys() -> None:
     assert [name for name, key in keys.items() if is_modifier(pressed(key, SHIFT))] == ["shift", "caps"]
 
 
-@pytest.mark.parametrize(
-    ("system", "name", "label"),
-    [
-        ("linux", "ctrl+shift+z", "Ctrl+Shift+Z"), ("darwin", "ctrl+up", "⌘+↑"), ("linux", "escape", "Esc"),
-        ("linux", "return", "Enter"), ("linux", "pagedown", "PgDn"), ("linux", "f11", "F11"), ("linux", "?", "?"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("system", "name", "label"), [
+    ("linux", "ctrl+shift+z", "Ctrl+Shift+Z"), ("darwin", "ctrl+up", "⌘+↑"), ("linux", "escape", "Esc"),
+    ("linux", "return", "Enter"), ("linux", "pagedown", "PgDn"), ("linux", "f11", "F11"), ("linux", "?", "?"),
+])  # fmt: skip
 def test_a_key_is_written_as_on_the_keyboard(
     monkeypatch: pytest.MonkeyPatch, system: str, name: str, label: str
 ) -> None:

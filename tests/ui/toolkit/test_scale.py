@@ -25,11 +25,10 @@ def test_a_scale_holds_its_values_with_round_steps(low: float, span: float, most
     assert (high - low) / (scale.step / finer) > most * (1 - 1e-6), "no finer step would do"
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "least", "marks"),
-    [(0, 17_077, 0, [0, 5000, 10_000, 15_000, 20_000]), (0, 1, 0, [0, 0.2, 0.4, 0.6, 0.8, 1]),
-     (990, 1010, 20, [980, 1000, 1020])],
-)  # fmt: skip
+@pytest.mark.parametrize(("low", "high", "least", "marks"), [
+    (0, 17_077, 0, [0, 5000, 10_000, 15_000, 20_000]), (0, 1, 0, [0, 0.2, 0.4, 0.6, 0.8, 1]),
+    (990, 1010, 20, [980, 1000, 1020]),
+])  # fmt: skip
 def test_marks(low: float, high: float, least: float, marks: list[float]) -> None:
     scale = Scale.over(low, high, 5, least)
     assert scale.marks == pytest.approx(marks)

@@ -13,17 +13,14 @@ from ui.toolkit.space import Space, columns, knob
 Rect = tuple[int, int, int, int]
 
 
-@pytest.mark.parametrize(
-    ("cut", "piece", "rest"),
-    [
-        (lambda space: space.top(20), (10, 30, 200, 20), (10, 54, 200, 76)),
-        (lambda space: space.bottom(20), (10, 110, 200, 20), (10, 30, 200, 76)),
-        (lambda space: space.left(50), (10, 30, 50, 100), (64, 30, 146, 100)),
-        (lambda space: space.right(50), (160, 30, 50, 100), (10, 30, 146, 100)),
-        (lambda space: space.top(100), (10, 30, 200, 100), (10, 134, 200, 0)),
-        (lambda space: space.right(300), (-90, 30, 300, 100), (10, 30, 0, 100)),
-    ],
-)
+@pytest.mark.parametrize(("cut", "piece", "rest"), [
+    (lambda space: space.top(20), (10, 30, 200, 20), (10, 54, 200, 76)),
+    (lambda space: space.bottom(20), (10, 110, 200, 20), (10, 30, 200, 76)),
+    (lambda space: space.left(50), (10, 30, 50, 100), (64, 30, 146, 100)),
+    (lambda space: space.right(50), (160, 30, 50, 100), (10, 30, 146, 100)),
+    (lambda space: space.top(100), (10, 30, 200, 100), (10, 134, 200, 0)),
+    (lambda space: space.right(300), (-90, 30, 300, 100), (10, 30, 0, 100)),
+])  # fmt: skip
 def test_a_strip_and_its_gap_are_cut_from_what_is_left(
     cut: Callable[[Space], pygame.Rect], piece: Rect, rest: Rect
 ) -> None:
@@ -32,24 +29,17 @@ def test_a_strip_and_its_gap_are_cut_from_what_is_left(
     assert (cut(space), space.rest, rect) == (piece, rest, (10, 30, 200, 100))
 
 
-@pytest.mark.parametrize(
-    ("first", "shown", "whole", "least", "expected"),
-    [
-        (0, 10, 40, 20, (102, 50, 8, 50)),
-        (15, 10, 40, 20, (102, 125, 8, 50)),
-        (30, 10, 40, 20, (102, 200, 8, 50)),
-        (990, 10, 1000, 20, (102, 230, 8, 20)),
-        (0, 10, 10, 20, (102, 50, 8, 200)),
-    ],
-)
+@pytest.mark.parametrize(("first", "shown", "whole", "least", "expected"), [
+    (0, 10, 40, 20, (102, 50, 8, 50)), (15, 10, 40, 20, (102, 125, 8, 50)), (30, 10, 40, 20, (102, 200, 8, 50)),
+    (990, 10, 1000, 20, (102, 230, 8, 20)), (0, 10, 10, 20, (102, 50, 8, 200)),
+])  # fmt: skip
 def test_the_knob_of_a_scroll_bar(first: int, shown: int, whole: int, least: int, expected: Rect) -> None:
     assert knob(pygame.Rect(10, 50, 100, 200), 8, first, shown, whole, least) == expected
 
 
-@pytest.mark.parametrize(
-    ("width", "count", "expected"),
-    [(100, 1, [(5, 100)]), (100, 3, [(5, 30), (40, 30), (75, 30)]), (101, 3, [(5, 30), (40, 31), (76, 30)])],
-)
+@pytest.mark.parametrize(("width", "count", "expected"), [
+    (100, 1, [(5, 100)]), (100, 3, [(5, 30), (40, 30), (75, 30)]), (101, 3, [(5, 30), (40, 31), (76, 30)]),
+])  # fmt: skip
 def test_columns_of_equal_width(width: int, count: int, expected: list[tuple[int, int]]) -> None:
     found = columns(pygame.Rect(5, 7, width, 20), count, 5)
     assert [(place.left, place.width) for place in found] == expected
@@ -65,16 +55,11 @@ def camera() -> Camera:
     return made
 
 
-@pytest.mark.parametrize(
-    ("size", "most", "expected"),
-    [
-        ((100, 50), 3.0, (3.0, 50.0, 37.5, 1.5)),
-        ((1000, 100), 3.0, (0.5, -50.0, 112.5, 1.5)),
-        ((10, 1000), 3.0, (0.5, 197.5, 0.0, 1.0)),
-        ((100, 60), 4.0, (4.0, 0.0, 0.0, 1.25)),
-        ((0, 0), 9.0, (4.0, 200.0, 150.0, 1.5)),
-    ],
-)
+@pytest.mark.parametrize(("size", "most", "expected"), [
+    ((100, 50), 3.0, (3.0, 50.0, 37.5, 1.5)), ((1000, 100), 3.0, (0.5, -50.0, 112.5, 1.5)),
+    ((10, 1000), 3.0, (0.5, 197.5, 0.0, 1.0)), ((100, 60), 4.0, (4.0, 0.0, 0.0, 1.25)),
+    ((0, 0), 9.0, (4.0, 200.0, 150.0, 1.5)),
+])  # fmt: skip
 def test_a_drawing_fits_its_view(
     camera: Camera, size: tuple[int, int], most: float, expected: tuple[float, ...]
 ) -> None:
@@ -102,10 +87,9 @@ def test_a_drawing_is_moved_until_a_quarter_of_the_view_is_left(
     assert (camera.x, camera.y) == expected
 
 
-@pytest.mark.parametrize(
-    ("area", "by"),
-    [((20, 30, 400, 300), (0, 0)), ((0, 329, 10, 10), (20, -9)), ((415, 21, 10, 10), (-5, 9))],
-)
+@pytest.mark.parametrize(("area", "by"), [
+    ((20, 30, 400, 300), (0, 0)), ((0, 329, 10, 10), (20, -9)), ((415, 21, 10, 10), (-5, 9)),
+])  # fmt: skip
 def test_an_area_is_revealed_at_once_or_by_gliding(camera: Camera, area: Rect, by: tuple[int, int]) -> None:
     camera.reveal(pygame.Rect(area), 1.0, glide=True)
     assert (camera.x, camera.y) == (5, 7)

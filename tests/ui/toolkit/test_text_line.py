@@ -371,7 +371,10 @@ def test_a_click_past_the_end_of_a_wrapped_line_stays_in_it(widgets: Widgets, ar
         short.press((AREA.right, AREA.top + PADDING + y))
         assert short.caret == caret
     made = area(LONG)
-    end = spans(widgets.display.theme, LONG, AREA.width - 2 * PADDING, 14)[0][1]
+    rows = spans(widgets.display.theme, LONG, AREA.width - 2 * PADDING, 14)
+    made.press((AREA.right, AREA.top + PADDING + (len(rows) - 2) * LINE))
+    assert made.caret == rows[-2][1] - 1
+    end = rows[0][1]
     made.press((AREA.right - PADDING, AREA.top + PADDING + LINE // 2))
     assert made.caret == end - 1
     made.press((AREA.right - PADDING, AREA.top + PADDING + LINE + LINE // 2))

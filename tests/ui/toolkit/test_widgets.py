@@ -61,15 +61,12 @@ def test_what_is_cleared_away_is_typed_into_no_more(widgets: Widgets) -> None:
     assert (line.focused, widgets.elements, widgets.focus) == (False, {}, "line")
 
 
-@pytest.mark.parametrize(
-    ("focus", "key", "used", "after"),
-    [
-        ("a", pygame.K_LEFT, False, None), ("a", pygame.K_ESCAPE, True, None), ("a", pygame.K_x, False, "a"),
-        ("a", pygame.K_SPACE, True, "a"), ("off", pygame.K_SPACE, False, "off"), (None, pygame.K_ESCAPE, False, None),
-        ("line", pygame.K_x, True, "line"), ("line", pygame.K_ESCAPE, True, None), ("line", pygame.K_UP, True, None),
-        ("gone", pygame.K_DOWN, False, None), ("gone", pygame.K_x, False, "gone"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("focus", "key", "used", "after"), [
+    ("a", pygame.K_LEFT, False, None), ("a", pygame.K_ESCAPE, True, None), ("a", pygame.K_x, False, "a"),
+    ("a", pygame.K_SPACE, True, "a"), ("off", pygame.K_SPACE, False, "off"), (None, pygame.K_ESCAPE, False, None),
+    ("line", pygame.K_x, True, "line"), ("line", pygame.K_ESCAPE, True, None), ("line", pygame.K_UP, True, None),
+    ("gone", pygame.K_DOWN, False, None), ("gone", pygame.K_x, False, "gone"),
+])  # fmt: skip
 def test_a_key_is_for_the_widget_that_has_the_focus_or_leaves_it(
     widgets: Widgets, focus: str | None, key: int, used: bool, after: str | None
 ) -> None:

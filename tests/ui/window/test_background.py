@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -27,14 +28,17 @@ UNREAD = UnreadGame("a.sgf", FormatError("", "foreign"))
 
 
 class Told:
-    """Stands for a stream: what is to be taken at each update, and whether it has ended then."""
+    """Stands for a stream: what is to be taken at each update; it has ended after the last one."""
 
-    def __init__(self, *steps: tuple[list[Progress], bool], failed: bool = False) -> None:
-        self._steps, self.busy, self.failed, self.closed = list(steps), True, failed, False
+    def __init__(self, *steps: list[Progress], failed: bool = False) -> None:
+        self._steps, self.failed, self.closed = list(steps), failed, False
+
+    @property
+    def busy(self) -> bool:
+        return bool(self._steps)
 
     def take(self) -> list[Progress]:
-        found, self.busy = self._steps.pop(0)
-        return found
+        return self._steps.pop(0)
 
     def close(self) -> None:
         self.closed = True
@@ -49,7 +53,7 @@ def importing(monkeypatch: pytest.MonkeyPatch, *streams: Told) -> tuple[Imports,
 
 def test_an_import_counts_what_is_new_and_keeps_the_first_failures(monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = (Progress(done, 9, games=2, failures=(UNREAD,) * new) for done, new in ((3, 999), (4, 3)))
-    imports, ended = importing(monkeypatch, Told(([first], True), ([second], True), ([], False)))
+    imports, ended = importing(monkeypatch, Told([first], [second], []))
     assert (imports.busy, imports.mirroring, imports.broken, imports.failed) == (False, False, False, 0)
     imports.start(Path("a"), [])
     seen = []
@@ -61,72 +65,69 @@ def test_an_import_counts_what_is_new_and_keeps_the_first_failures(monkeypatch: 
 
 
 def test_a_mirror_waits_for_an_import_and_is_done_if_it_did_not_break(monkeypatch: pytest.MonkeyPatch) -> None:
-    first, *others = Told(), Told(([], False), failed=True), Told(([], False)), Told(([], False))
-    imports, ended = importing(monkeypatch, first, *others)
+    first, last = Told(), Told([])
+    imports, ended = importing(monkeypatch, first, Told([], failed=True), Told([]), last)
     imports.start(Path("a"), [])
     imports.mirror()
     assert (imports.busy, imports.mirroring, imports.database) == (True, False, Path("a"))
     imports.stop()
     imports.stop()
     assert (first.closed, imports.busy, imports.version, ended) == (True, False, 1, [])
-    for broken, mirrored in ((True, False), (False, True)):
+    for broken in (True, False):
         imports.mirror()
         assert (imports.busy, imports.mirroring, imports.broken) == (False, True, False)
         imports.update()
-        assert (imports.broken, imports.mirrored, imports.mirroring) == (broken, mirrored, False)
+        assert (imports.broken, imports.mirrored, imports.mirroring) == (broken, not broken, False)
     imports.start(Path("b"), [])
-    assert (imports.busy, imports.database) == (True, Path("b"))
     imports.update()
-    assert (len(ended), imports.mirrored) == (3, True)
+    assert (imports.database, len(ended), imports.mirrored, last.closed) == (Path("b"), 3, True, False)
 
 
 @pytest.mark.parametrize(("child", "nice"), [(True, [10]), (False, [])])
 def test_a_process_of_an_import_stands_back(monkeypatch: pytest.MonkeyPatch, child: bool, nice: list[int]) -> None:
     by: list[int] = []
     monkeypatch.setattr(os, "nice", by.append, raising=False)
-    monkeypatch.setattr(multiprocessing, "parent_process", lambda: object() if child else None)
+    monkeypatch.setattr(multiprocessing, "parent_process", lambda: child or None)
     assert list(at_low_priority(lambda *given: iter(given), 3, 4)) == [3, 4]  # type: ignore[arg-type, return-value]
     assert by == nice
 
 
 class Run:
-    """Stands for a tournament under way, which `tells` so much at each update and is over after the last."""
+    """Stands for a tournament, which `tells` so much at each update and is over after the last."""
 
     def __init__(self, *tells: int, played: int = 0, error: Exception | None = None) -> None:
-        self._tells, self.busy, self.stopped, self.error = list(tells), False, 0, error
+        self._tells, self.busy, self.stopped, self.error = list(tells), False, False, error
         self.played, self.planned, self.folder = [0] * played, [0, 0], Path("Cup")
-
-    def update(self) -> int:
-        return self._tells.pop(0)
+        self.update = partial(self._tells.pop, 0)
 
     @property
     def over(self) -> bool:
         return not self._tells
 
     def stop(self) -> None:
-        self.stopped += 1
+        self.stopped = True
 
 
 def test_a_tournament_goes_on_until_it_is_over_or_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    ended: list[Any] = []
-    first, second, made = Run(2, 3), Run(1), list[tuple[object, ...]]()
+    first, second, made, ended = Run(2, 3), Run(1), list[tuple[object, ...]](), list[Any]()
     runs = [first, second]
     monkeypatch.setattr("ai.arena.tournament_run.TournamentRun", lambda *given: (made.append(given), runs.pop(0))[1])
-    played = Tournaments(print, ended.append)
-    played.update()
-    played.stop()
-    assert (played.version, played.at_once, played.wake()) == (0, 1, None)
-    played.start(Path("a"))
-    assert (made, played.version, played.wake()) == ([(Path("a"), print, 1)], 1, None)
+    tournaments = Tournaments(print, ended.append)
+    tournaments.update()
+    tournaments.stop()
+    assert (tournaments.version, tournaments.wake()) == (0, None)
+    tournaments.start(Path("a"))
+    assert (made, tournaments.version, tournaments.wake()) == ([(Path("a"), print, 1)], 1, None)
     first.busy = True
-    assert played.wake() == 0.0
-    played.update()
-    assert (played.version, played.run, ended) == (3, first, [])
-    played.update()
-    assert (played.version, played.run, ended, first.stopped) == (7, None, [first], 0)
-    played.start(Path("b"))
-    played.stop()
-    assert (played.version, played.run, ended, second.stopped) == (9, None, [first], 1)
+    assert tournaments.wake() == 0.0
+    for version, run in ((3, first), (7, None)):
+        assert ended == []
+        tournaments.update()
+        assert (tournaments.version, tournaments.run) == (version, run)
+    tournaments.start(Path("b"))
+    tournaments.stop()
+    assert (tournaments.version, tournaments.run, ended) == (9, None, [first])
+    assert (first.stopped, second.stopped) == (False, True)
 
 
 # The window.
@@ -151,8 +152,8 @@ def test_the_end_of_a_tournament_is_told_on_any_screen(app: App, run: Any, key: 
 def test_the_end_of_an_import_is_told_on_any_screen_but_not_that_of_a_mirror(
     app: App, monkeypatch: pytest.MonkeyPatch, failures: tuple[UnreadGame, ...], failed: bool, kind: str
 ) -> None:
-    steps = [([Progress(games=3, failures=failures)], False)]
-    monkeypatch.setattr("ui.window.background.Stream", lambda *_: Told(*steps, failed=failed))
+    progress = [Progress(games=3, failures=failures)]
+    monkeypatch.setattr("ui.window.background.Stream", lambda *_: Told(progress, failed=failed))
     show(app, Home(app))
     app.imports.mirror()
     frame(app)

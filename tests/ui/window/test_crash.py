@@ -267,6 +267,7 @@ def test_a_player_that_cannot_be_made_ended_the_program(
     search = app.searches.ask(game().root, purpose, Limit(seconds=1.0))
     assert search.over
     assert isinstance(search.error, Broken)
+    assert (app.message[0] == "") == (purpose == Purpose.MOVE), "a game tells that itself"
     assert not app.searches.busy
     assert "Broken" in caplog.text
 
@@ -300,6 +301,11 @@ def test_a_job_that_fails_is_logged_and_told(
     assert app.message[0] == t("job.failed", name="name")
     assert "Broken: as the test wants it" in caplog.text
     assert app.overlay is None
+    question = app.overlay = Question(app, "", "")
+    quick: Job[int] = Job(app, "title", "name", "stopped", lambda _: 1, lambda _: None)
+    quick.at_once = True
+    app.start_job(quick)
+    assert (app.jobs.busy, app.overlay) == (False, question)
 
 
 def test_an_error_that_ends_a_thread_is_logged_and_told(

@@ -18,9 +18,11 @@ from tests.games.strategies import Ticking
 from ui import app as app_module
 from ui.app import App
 from ui.play.screen import Play
+from ui.settings.screen import SettingsScreen
 from ui.system import frame_clock
 from ui.system.frame_clock import FrameClock
 from ui.system.settings import Settings
+from ui.toolkit.dialogs import Question
 from ui.window.screen import Screen
 
 MOVED = pygame.event.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(1, 1), buttons=(0, 0, 0))
@@ -193,3 +195,21 @@ def test_the_loop_looks_for_events_more_often_soon_after_one(monkeypatch: pytest
         now[0] = at
         assert made.events(last, math.inf) == [MOVED]
         assert slept == pytest.approx(waits)
+
+
+def test_widgets_are_watched_while_a_person_may_be_about_to_use_them() -> None:
+    app = App(Settings(motion="off", language="en"), (960, 640))
+    screen = SettingsScreen(app)
+    app.show(screen)
+    app.frame(0.0)
+    widgets, seen = screen.widgets, list[bool]()
+    for focus, pointer, overlay in ((None, None, None), ("name", None, None), ("sound.on", None, None),
+                                    (None, widgets.elements["name"].rect.center, None),
+                                    (None, None, Question(app, "", ""))):  # fmt: skip
+        widgets.focus, app.overlay = focus, overlay
+        widgets.update(0.0, pointer)
+        seen.append(app.view.expectant)
+    app.overlay = None
+    widgets.update(0.0, None)
+    widgets.move_focus(1)
+    assert (seen, app.view.expectant) == ([False, True, False, True, True], True)

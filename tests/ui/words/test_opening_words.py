@@ -57,13 +57,10 @@ def test_every_rule_and_opening_has_a_name() -> None:
     assert len({renju_opening_name(key) for key in RENJU_OPENINGS}) == len(RENJU_OPENINGS)
 
 
-@pytest.mark.parametrize(
-    ("seats", "who"),
-    [
-        ((Seat(PERSON, "Anna"), Seat(PERSON, "Ben")), "Ben"), ((Seat(), Seat()), "White"),
-        ((LEVEL, Seat()), "You"), ((Seat(), LEVEL), "Apprentice"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("seats", "who"), [
+    ((Seat(PERSON, "Anna"), Seat(PERSON, "Ben")), "Ben"), ((Seat(), Seat()), "White"), ((LEVEL, Seat()), "You"),
+    ((Seat(), LEVEL), "Apprentice"),
+])  # fmt: skip
 def test_a_sentence_says_who_is_asked(seats: tuple[Seat, Seat], who: str) -> None:
     record = game_with("swap2")
     take(record, "h8", "i9", "g7")

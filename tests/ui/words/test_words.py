@@ -119,16 +119,12 @@ def test_the_only_person_is_you(game: str) -> None:
     assert player_name(game, (Seat("person"), Seat("of another time")), 1) == "Computer"
 
 
-@pytest.mark.parametrize(
-    ("game", "player", "label", "name"),
-    [
-        ("gomoku", "level:3", "Apprentice (3)", "Apprentice"),
-        ("gomoku", "level:even=3.4", "Even match (3.4)", "Even match"),
-        ("gomoku", "level:even", "Even match", "Even match"),
-        ("bones", "level:9", "Perfect (3)", "Perfect"),
-        ("gomoku", "level:99", "Computer", "Computer"),
-    ],
-)
+@pytest.mark.parametrize(("game", "player", "label", "name"), [
+    ("gomoku", "level:3", "Apprentice (3)", "Apprentice"),
+    ("gomoku", "level:even=3.4", "Even match (3.4)", "Even match"),
+    ("gomoku", "level:even", "Even match", "Even match"), ("bones", "level:9", "Perfect (3)", "Perfect"),
+    ("gomoku", "level:99", "Computer", "Computer"),
+])  # fmt: skip
 def test_levels_have_names(game: str, player: str, label: str, name: str) -> None:
     assert seat_label(game, player) == label
     assert player_name(game, (Seat("person"), Seat(player)), 1) == name
@@ -151,18 +147,12 @@ def test_numbers_are_short() -> None:
     assert [score_text(score) for score in (-4, 0, -6, 120)] == ["0.0", "0.0", "−0.1", "+1.2"]
 
 
-@pytest.mark.parametrize(
-    ("score", "mate", "exact", "text", "short"),
-    [
-        (0, 5, False, "wins in 3", "in 3"),
-        (0, -4, False, "loses in 2", "lost"),
-        (0, 1, False, "wins in 1", "in 1"),
-        (WIN - 9 - 10_000 * (1000 - 12), 9, False, "wins by 12", "by 12"),
-        (-(WIN - 9 - 10_000 * (1000 - 12)), -9, False, "loses by 12", "by −12"),
-        (0, None, True, "draw", "draw"),
-        (0, None, False, "50 %", "50 %"),
-    ],
-)
+@pytest.mark.parametrize(("score", "mate", "exact", "text", "short"), [
+    (0, 5, False, "wins in 3", "in 3"), (0, -4, False, "loses in 2", "lost"), (0, 1, False, "wins in 1", "in 1"),
+    (WIN - 9 - 10_000 * (1000 - 12), 9, False, "wins by 12", "by 12"),
+    (-(WIN - 9 - 10_000 * (1000 - 12)), -9, False, "loses by 12", "by −12"), (0, None, True, "draw", "draw"),
+    (0, None, False, "50 %", "50 %"),
+])  # fmt: skip
 def test_an_outlook_counts_moves_and_never_plies(
     score: int, mate: int | None, exact: bool, text: str, short: str
 ) -> None:
@@ -281,15 +271,10 @@ def test_a_finished_game_has_a_winner_and_no_view() -> None:
 # Reasons.
 
 
-@pytest.mark.parametrize(
-    ("moves", "move", "sentence"),
-    [
-        ("h8g8i8a2j8a4k8a6", "l8", "l8 makes five in a row"),
-        ("h8a1i8a2k9a4k10a6", "k8", "k8 makes 2 open threes"),
-        ("h8g7i8g6j8", "g8", "g8 makes an open three and blocks an open three"),
-        ("", "h8", ""),
-    ],
-)
+@pytest.mark.parametrize(("moves", "move", "sentence"), [
+    ("h8g8i8a2j8a4k8a6", "l8", "l8 makes five in a row"), ("h8a1i8a2k9a4k10a6", "k8", "k8 makes 2 open threes"),
+    ("h8g7i8g6j8", "g8", "g8 makes an open three and blocks an open three"), ("", "h8", ""),
+])  # fmt: skip
 def test_a_reason_is_a_sentence(moves: str, move: str, sentence: str) -> None:
     position = parse(moves, setup("gomoku")).position
     assert move_reason(position, position.parse_move(move)) == sentence
@@ -299,18 +284,15 @@ THREATENED = "Lets White play j7, which threatens an open four at g7. j7 prevent
 LOST = "The position was lost already."
 
 
-@pytest.mark.parametrize(
-    ("moves", "best", "reply", "mate", "sentence"),
-    [
-        ("h8h7d4i7a15", "j7", "j7", None, THREATENED),
-        ("h8h7d4i7o1a1l1c1a15", "j7", "c2", None, "Overlooks a better point: j7 blocks an open two."),
-        ("h8g8i8h7j8i7k8", "g7", "l8", None, "Wastes a four: White blocks it with l8."),
-        ("h8g7h3c3b8m13a2n9m3", "i10", "a6", None, "Plays 5 lines from the nearest stone: i10 is nearer."),
-        ("h8g7m3", "i10", "f10", None, "Too far from the other stones (5 lines): White plays f10 undisturbed."),
-        ("h8h7d4i7a15", "j7", "j7", -5, LOST),
-        ("h8h7d4i7a15", "j7", "j7", -3, f"{LOST} Now White wins in 2 moves, beginning with j7."),
-    ],
-)
+@pytest.mark.parametrize(("moves", "best", "reply", "mate", "sentence"), [
+    ("h8h7d4i7a15", "j7", "j7", None, THREATENED),
+    ("h8h7d4i7o1a1l1c1a15", "j7", "c2", None, "Overlooks a better point: j7 blocks an open two."),
+    ("h8g8i8h7j8i7k8", "g7", "l8", None, "Wastes a four: White blocks it with l8."),
+    ("h8g7h3c3b8m13a2n9m3", "i10", "a6", None, "Plays 5 lines from the nearest stone: i10 is nearer."),
+    ("h8g7m3", "i10", "f10", None, "Too far from the other stones (5 lines): White plays f10 undisturbed."),
+    ("h8h7d4i7a15", "j7", "j7", -5, LOST),
+    ("h8h7d4i7a15", "j7", "j7", -3, f"{LOST} Now White wins in 2 moves, beginning with j7."),
+])  # fmt: skip
 def test_what_a_mistake_overlooked_is_a_sentence(
     moves: str, best: str, reply: str, mate: int | None, sentence: str
 ) -> None:
@@ -343,14 +325,11 @@ def test_a_game_without_reasons_has_none() -> None:
     assert node_reason(record.root) == ""
 
 
-@pytest.mark.parametrize(
-    ("score", "mate", "line", "said"),
-    [
-        (0, None, (), "Novice sees nothing special"), (-500, None, (), "Novice likes its position"),
-        (500, None, (), "Novice is worried"), (-20_000_000, -3, (), "Novice sees a win in 2 moves"),
-        (-20_000_000, -1, (), "Novice sees a win in 1 move"), (20_000_000, 4, (), "Novice sees no way out"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("score", "mate", "line", "said"), [
+    (0, None, (), "Novice sees nothing special"), (-500, None, (), "Novice likes its position"),
+    (500, None, (), "Novice is worried"), (-20_000_000, -3, (), "Novice sees a win in 2 moves"),
+    (-20_000_000, -1, (), "Novice sees a win in 1 move"), (20_000_000, 4, (), "Novice sees no way out"),
+])  # fmt: skip
 def test_the_opinion_of_a_weak_player_is_said_as_its_own(
     score: int, mate: int | None, line: tuple[int, ...], said: str
 ) -> None:
@@ -362,17 +341,12 @@ def test_the_opinion_of_a_weak_player_is_said_as_its_own(
 # Texts at the bounds of their forms.
 
 
-@pytest.mark.parametrize(
-    ("write", "texts"),
-    [
-        (score_text, {0: "0.0", 6: "+0.1", -99_949: "−999.5", 99_950: "+1.0k", -999_499: "−10.0k", 999_500: "+10k"}),
-        (signed_text, {0.4: "0", -0.4: "0", 1.6: "+2", -3: "−3"}),
-        (count_text, {999.4: "999", 999.5: "1.0k"}),
-        (points_text, {0: "0", 0.5: "½", 1: "1", 1.5: "1½"}),
-        (time_text, {60: "1:00", 3599: "59:59", 7325: "2:02:05"}),
-        (span_name, {1: "1 s", 59: "59 s", 60: "60 s", 61: "61 s", 90: "90 s", 120: "2 min", 600: "10 min"}),
-    ],
-)
+@pytest.mark.parametrize(("write", "texts"), [
+    (score_text, {0: "0.0", 6: "+0.1", -99_949: "−999.5", 99_950: "+1.0k", -999_499: "−10.0k", 999_500: "+10k"}),
+    (signed_text, {0.4: "0", -0.4: "0", 1.6: "+2", -3: "−3"}), (count_text, {999.4: "999", 999.5: "1.0k"}),
+    (points_text, {0: "0", 0.5: "½", 1: "1", 1.5: "1½"}), (time_text, {60: "1:00", 3599: "59:59", 7325: "2:02:05"}),
+    (span_name, {1: "1 s", 59: "59 s", 60: "60 s", 61: "61 s", 90: "90 s", 120: "2 min", 600: "10 min"}),
+])  # fmt: skip
 def test_numbers_change_their_form_at_a_bound(write: Callable[[Any], str], texts: dict[float, str]) -> None:
     assert {number: write(number) for number in texts} == texts
 
@@ -382,17 +356,14 @@ def test_workers_are_told_with_their_tasks() -> None:
     assert workers_sentence(setup("gomoku").start(), rows) == "Worker 3:   10.0.0.7:99: h8 i7 · depth 14"
 
 
-@pytest.mark.parametrize(
-    ("wins", "view", "opinion"),
-    [
-        (0.5, "The game is even", "sees nothing special"), (0.55, "The game is even", "sees nothing special"),
-        (0.56, "Black is slightly better", "sees nothing special"), (0.7, "Black is better", "sees nothing special"),
-        (0.71, "Black is better", "likes its position"), (0.9, "Black is winning", "likes its position"),
-        (0.45, "The game is even", "sees nothing special"), (0.43, "White is slightly better", "sees nothing special"),
-        (0.31, "White is slightly better", "sees nothing special"), (0.29, "White is better", "is worried"),
-        (0.09, "White is winning", "is worried"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("wins", "view", "opinion"), [
+    (0.5, "The game is even", "sees nothing special"), (0.55, "The game is even", "sees nothing special"),
+    (0.56, "Black is slightly better", "sees nothing special"), (0.7, "Black is better", "sees nothing special"),
+    (0.71, "Black is better", "likes its position"), (0.9, "Black is winning", "likes its position"),
+    (0.45, "The game is even", "sees nothing special"), (0.43, "White is slightly better", "sees nothing special"),
+    (0.31, "White is slightly better", "sees nothing special"), (1 - 0.7, "White is better", "sees nothing special"),
+    (0.29, "White is better", "is worried"), (0.09, "White is winning", "is worried"),
+])  # fmt: skip
 def test_a_win_probability_has_a_sentence(
     monkeypatch: pytest.MonkeyPatch, wins: float, view: str, opinion: str
 ) -> None:
@@ -402,18 +373,15 @@ def test_a_win_probability_has_a_sentence(
     assert player_view_sentence(game, game.start(), known, "Novice") == f"Novice {opinion}"
 
 
-@pytest.mark.parametrize(
-    ("game", "moves", "seen", "wins", "sentence"),
-    [
-        ("bones", "", View("take", 0, move=2, unit=4), 1.0, "Leave a multiple of 4: take 2"),
-        ("bones", "3", View("take", 1, move=2, unit=4), 0.0, "Leave a multiple of 4: take 2"),
-        ("bones", "", View("multiple", unit=4), 0.0, "A multiple of 4: First player loses"),
-        ("bones", "3", View("multiple", unit=4), 1.0, "A multiple of 4: Second player loses"),
-        ("tictactoe", "", View("draw"), 0.5, "A draw with best play"),
-        ("gomoku", "", View("double_threat", 1), None, "White has a double threat"),
-        ("gomoku", "", View("wins", 1, moves=1, margin=7), 0.0, "White wins by 7"),
-    ],
-)
+@pytest.mark.parametrize(("game", "moves", "seen", "wins", "sentence"), [
+    ("bones", "", View("take", 0, move=2, unit=4), 1.0, "Leave a multiple of 4: take 2"),
+    ("bones", "3", View("take", 1, move=2, unit=4), 0.0, "Leave a multiple of 4: take 2"),
+    ("bones", "", View("multiple", unit=4), 0.0, "A multiple of 4: First player loses"),
+    ("bones", "3", View("multiple", unit=4), 1.0, "A multiple of 4: Second player loses"),
+    ("tictactoe", "", View("draw"), 0.5, "A draw with best play"),
+    ("gomoku", "", View("double_threat", 1), None, "White has a double threat"),
+    ("gomoku", "", View("wins", 1, moves=1, margin=7), 0.0, "White wins by 7"),
+])  # fmt: skip
 def test_a_view_has_a_winner_and_a_sentence(
     game: str, moves: str, seen: View, wins: float | None, sentence: str
 ) -> None:
@@ -531,18 +499,15 @@ def test_mistakes_are_counted_for_each_side_and_placed_in_the_graph() -> None:
 YOU, LEVEL = Seat("person"), Seat("level:3")
 
 
-@pytest.mark.parametrize(
-    ("seats", "outcome", "sentence", "colour"),
-    [
-        ((YOU, LEVEL), Outcome(0, "resigned"), "You won: White resigned", "good"),
-        ((YOU, LEVEL), Outcome(1, "time"), "You lost: you ran out of time", "bad"),
-        ((LEVEL, YOU), Outcome(1, "line", score=(3, 9)), "You won: 3 : 9 · five in a row", "good"),
-        ((YOU, YOU), Outcome(0, "unknown"), "Black wins", "accent"),
-        ((LEVEL, LEVEL), Outcome(1, "resigned"), "White wins: Black resigned", "accent"),
-        ((YOU, LEVEL), Outcome(None, "full"), "Draw", "accent"),
-        ((YOU, LEVEL), Outcome(None, "full", score=(24, 24)), "Draw: 24 : 24", "accent"),
-    ],
-)
+@pytest.mark.parametrize(("seats", "outcome", "sentence", "colour"), [
+    ((YOU, LEVEL), Outcome(0, "resigned"), "You won: White resigned", "good"),
+    ((YOU, LEVEL), Outcome(1, "time"), "You lost: you ran out of time", "bad"),
+    ((LEVEL, YOU), Outcome(1, "line", score=(3, 9)), "You won: 3 : 9 · five in a row", "good"),
+    ((YOU, YOU), Outcome(0, "unknown"), "Black wins", "accent"),
+    ((LEVEL, LEVEL), Outcome(1, "resigned"), "White wins: Black resigned", "accent"),
+    ((YOU, LEVEL), Outcome(None, "full"), "Draw", "accent"),
+    ((YOU, LEVEL), Outcome(None, "full", score=(24, 24)), "Draw: 24 : 24", "accent"),
+])  # fmt: skip
 def test_an_ending_has_a_sentence_and_a_colour(
     seats: tuple[Seat, Seat], outcome: Outcome, sentence: str, colour: str
 ) -> None:
@@ -660,13 +625,10 @@ def test_what_was_left_out_or_damaged_is_told_with_the_number_of_more() -> None:
     assert damage_sentence(found[1:]).endswith("have been set aside in it (7). The others were kept.")
 
 
-@pytest.mark.parametrize(
-    ("error", "sentence"),
-    [
-        (FormatError("", "other_game", game="Go"), t("paste.other_game", game="Go")),
-        (FormatError("", "illegal", ply=3, move="h8"), t("paste.illegal", ply=3, move="h8")),
-        (FormatError("", "foreign"), t("paste.foreign")),
-    ],
-)
+@pytest.mark.parametrize(("error", "sentence"), [
+    (FormatError("", "other_game", game="Go"), t("paste.other_game", game="Go")),
+    (FormatError("", "illegal", ply=3, move="h8"), t("paste.illegal", ply=3, move="h8")),
+    (FormatError("", "foreign"), t("paste.foreign")),
+])  # fmt: skip
 def test_why_nothing_could_be_pasted_is_told(error: FormatError, sentence: str) -> None:
     assert pasted_sentence(error) == sentence
