@@ -141,8 +141,8 @@ def test_a_menu_is_gone_through_by_keys_and_scrolls(display: SimpleNamespace) ->
         seen.append((made.at, first(made)))
     assert seen == [(8, 4), (9, 4), (17, 12), (18, 13), (19, 14), (19, 14), (11, 11), (11, 11), (0, 0), (0, 0)]
     rows = made.accessible().children
-    assert [(row.name, row.about, row.chosen, row.focused) for row in rows[:2]] == [
-        ("Option 0", "", False, True), ("Option 1", "A", False, False),
+    assert [(row.name, row.about, row.chosen, row.focused, row.click) for row in rows[:2]] == [
+        ("Option 0", "", False, True, True), ("Option 1", "A", False, False, True),
     ]  # fmt: skip
     for key in (pygame.K_ESCAPE, pygame.K_TAB, pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
         assert not made.handle(pressed(key))

@@ -161,10 +161,10 @@ def test_what_is_neither_file_nor_folder_is_not_entered(app: App, folder: Path) 
     assert answers == []
 
 
-def test_a_file_in_place_of_the_folder_to_save_in_ends_nothing(app: App, folder: Path) -> None:
-    app.choose_file(folder / "outer.txt" / "game.tengen.json", [].append, saving=True)
-    frame(app, 2)
-    assert isinstance(app.overlay, FileDialog)
+@pytest.mark.parametrize(("saving", "name"), [(True, "game.tengen.json"), (False, "")])
+def test_a_file_in_place_of_the_folder_leads_home(app: App, folder: Path, saving: bool, name: str) -> None:
+    dialog, _ = opened(app, folder / "outer.txt" / "game.tengen.json", saving=saving)
+    assert (dialog.here, dialog.line.text) == (Path.home(), os.path.join(Path.home(), name))  # noqa: PTH118
 
 
 def write(app: App, text: str) -> None:

@@ -238,6 +238,10 @@ def test_lines_are_as_wide_as_there_is_room_and_nothing_is_lost(widgets: Widgets
     assert all(width_of(theme, text[start:end].rstrip(), 14) <= 184 for start, end in found)
     words = [(start, end) for start, end in found[:-1] if set(text[start:end]) == {"w"}]
     assert all(width_of(theme, text[start : end + 1], 14) > 184 for start, end in words), "or one more would fit"
+    two = width_of(theme, "ww", 14)
+    assert [spans(theme, "wwww", width, 14) for width in (two, two - 1)] == [
+        ((0, 2), (2, 4)), ((0, 1), (1, 2), (2, 3), (3, 4)),
+    ]  # fmt: skip
     joined = "".join("\n" * (start - before) + text[start:end] for (_, before), (start, end) in zip(
         ((0, 0), *found), found, strict=False))  # fmt: skip
     assert joined == text

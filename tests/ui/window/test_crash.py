@@ -30,6 +30,7 @@ from ui.system.faults import Faults
 from ui.system.settings import Settings
 from ui.toolkit.dialogs import Question
 from ui.toolkit.i18n import t
+from ui.window.crash import report_end
 from ui.window.host import Job
 
 ROOT = Path(__file__).parents[3]
@@ -234,6 +235,15 @@ def test_an_error_while_closing_ends_the_program_with_a_trace(
     assert saved
     assert "Broken" in caplog.text
     assert not pygame.display.get_init()
+
+
+@pytest.mark.parametrize("seen", [True, False])
+def test_the_end_is_told_in_a_box_where_it_is_seen(monkeypatch: pytest.MonkeyPatch, seen: bool) -> None:
+    boxes: list[object] = []
+    monkeypatch.setattr("ui.window.crash.is_seen", lambda: seen)
+    monkeypatch.setattr(pygame.display, "message_box", lambda *_, **how: boxes.append(how["buttons"]))
+    report_end()
+    assert boxes == [(t("common.close"),)] * seen
 
 
 # Threads.
