@@ -164,7 +164,7 @@ class DatabaseList(Part):
 
     def __init__(self, host: Host, widgets: Widgets, state: DatabaseState) -> None:
         self._host, self._widgets, self._state = host, widgets, state
-        self._facts = pygame.Rect(0, 0, 0, 0)
+        self._facts = pygame.Rect()
         self._progress: pygame.Rect | None = None
         self.bindings = (
             Binding(("ctrl+n",), self._new, "database.new"),

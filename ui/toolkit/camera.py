@@ -13,7 +13,7 @@ class Camera:
     `least` to `most`; downwards `stretch` times as many. `x` and `y` are the drawing's origin relative to the view."""
 
     def __init__(self, least: float, most: float) -> None:
-        self.view = pygame.Rect(0, 0, 0, 0)
+        self.view = pygame.Rect()
         self.zoom = self.x = self.y = 0.0
         self.stretch = 1.0
         self._least, self._most = least, most

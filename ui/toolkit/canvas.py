@@ -353,9 +353,8 @@ def draw_grid(
     for place, text in across:
         x = round(place)
         canvas.line(((x, room.top), (x, room.bottom - 1)), faint)
-        label = pygame.Rect(0, room.bottom + px(2), width_of(theme, text, 14), px(18))
-        label.centerx = x
-        label.right = min(label.right, right)
+        wide = width_of(theme, text, 14)
+        label = pygame.Rect(min(x - wide // 2, right - wide), room.bottom + px(2), wide, px(18))
         canvas.text(text, label, 14, quiet)
 
 
