@@ -234,9 +234,9 @@ _FAR = 1_000_000
 
 
 class Menu:
-    """A menu of `options` (value, text) at the rectangle `under`, with a mark at the value `chosen` if it is one of
-    them. Calls `then` with the value that the person chooses. `keys` are the keys that do the same, by value, to be
-    shown. It takes all events."""
+    """A menu of `options` (value, text), of which there is one at least, at the rectangle `under`, with a mark at the
+    value `chosen` if it is one of them. Calls `then` with the value that the person chooses. `keys` are the keys that
+    do the same, by value, to be shown. It takes all events."""
 
     typing = False
 
@@ -276,7 +276,7 @@ class Menu:
         window = pygame.Rect((0, 0), self.display.size).inflate(-2 * px(_MARGIN), -2 * px(_MARGIN))
         widths = [width_of(theme, text, 16) for _, text in self.options]
         hints = [width_of(theme, key, 14) + px(24) if key else 0 for key in self._keys]
-        widest = max(map(sum, zip(widths, hints, strict=True)), default=0) + px(56)
+        widest = max(map(sum, zip(widths, hints, strict=True))) + px(56)
         above, below = under.top - window.top, window.bottom - under.bottom
         room = max(above, below) - px(4)
         self._fits = max(1, min(len(self.options), (room - 2 * px(_PADDING)) // px(_ROW)))

@@ -82,7 +82,7 @@ class KeysPage:
         """Draw a column of rows: at most three keys each, and what they do."""
         theme = self.display.theme
         space, gap = Space(rect, 0), theme.px(4)
-        caps = max((sum(self._cap_width(key) + gap for key in keys[:3]) for keys, _ in rows), default=0)
+        caps = max(sum(self._cap_width(key) + gap for key in keys[:3]) for keys, _ in rows)
         for keys, label in rows:
             line = Space(space.top(self.row), theme.px(12))
             places = Space(line.left(caps), gap)

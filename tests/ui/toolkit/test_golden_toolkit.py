@@ -98,7 +98,8 @@ def lists(theme: Theme, surface: pygame.Surface) -> None:
     made.step_to(6)
     made.pointer = made.row_rect(4).center
     made.draw(surface)
-    for row, (some, note) in enumerate(((rows[:2], ""), ([], "Nothing is here"))):
+    long = ListRow(LONG, "a note", "board")
+    for row, (some, note) in enumerate((([long, rows[1]], ""), ([], "Nothing is here"))):
         few = ListView(theme, pygame.Rect(252, 8 + 96 * row, 220, 92), some, nothing, nothing)
         few.empty = note
         few.draw(surface)

@@ -61,6 +61,11 @@ def test_the_caret_moves_by_letters_by_words_and_to_the_ends(widgets: Widgets, l
         press(widgets, key, mod=mod)
         places.append(line.caret)
     assert places == [12, 8, 4, 0, 0, 3, 4, 13, 13, 13, 8]
+    line.set_text("  ")
+    press(widgets, pygame.K_LEFT, mod=CTRL)
+    assert line.caret == 0
+    line.set_text("one two three")
+    line.select(8, 8)
     press(widgets, pygame.K_LEFT, pygame.K_LEFT, mod=SHIFT)
     assert (line.selection, line.caret) == ((6, 8), 6)
     press(widgets, pygame.K_RIGHT)
