@@ -243,10 +243,14 @@ def test_full_screen_is_switched_only_if_it_changes(app: App, monkeypatch: pytes
     assert switched == [True]
 
 
-def test_sound_is_switched_off_and_on_with_a_sentence(app: App) -> None:
+def test_sound_is_switched_off_and_on_with_a_sample(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[str] = []
+    monkeypatch.setattr(app.sounds, "play", played.append)
     for on, said in ((False, "sound.off"), (True, "sound.on")):
         app.toggle_sound()
         assert (saved(app).sound, app.message[0]) == (on, t(said))
+    push(app, "numbers.on", "sound.off")
+    assert played == ["stone"] * 3
 
 
 def test_what_is_typed_is_saved_after_a_pause(app: App) -> None:

@@ -39,18 +39,6 @@ def coloured(surface: pygame.Surface) -> pygame.Rect:
     return pygame.Rect(left, top, int(columns.max()) + 1 - left, int(rows.max()) + 1 - top)
 
 
-def test_a_border_is_inside_of_its_box(surface: pygame.Surface, theme: Theme) -> None:
-    rect, svg = pygame.Rect(10, 8, 20, 16), SvgCanvas((60, 40), theme)
-    for canvas in (SurfaceCanvas(surface, theme), svg):
-        canvas.box(rect, None, border=RED, width=4)
-    assert coloured(surface) == rect
-    assert surface.get_at((13, 15))[:3] == RED
-    assert surface.get_at((14, 15))[:3] == GROUND
-    (box,) = drawn(svg, "rect")
-    assert [box[name] for name in ("x", "y", "width", "height")] == ["12", "10", "16", "12"]
-    assert (box["fill"], box["stroke-width"]) == ("none", "4")
-
-
 def test_what_is_smooth_is_where_it_would_be_and_changes_nothing_else(surface: pygame.Surface, theme: Theme) -> None:
     canvas = SurfaceCanvas(surface, theme)
     with canvas.smooth(pygame.Rect(5, 5, 50, 30)) as curves:
@@ -62,30 +50,6 @@ def test_what_is_smooth_is_where_it_would_be_and_changes_nothing_else(surface: p
     assert (found.top, found.bottom) == (14, 27)
     assert surface.get_at((15, 20))[:3] == RED
     assert surface.get_at((30, 16))[:3] == GREEN
-
-
-def test_dashes_begin_at_the_first_point_and_end_at_the_last(surface: pygame.Surface, theme: Theme) -> None:
-    svg = SvgCanvas((60, 40), theme)
-    for canvas in (SurfaceCanvas(surface, theme), svg):
-        canvas.line(((10, 20), (40, 20)), RED, 1, (7, 5))
-    row = "".join("x" if surface.get_at((x, 20))[:3] == RED else "." for x in range(10, 42))
-    assert row == "xxxxxxxx....xxxxxxxx....xxxxxxx."
-    assert drawn(svg, "path")[0]["stroke-dasharray"] == "7 5"
-
-
-def test_a_mosaic_has_one_path_for_each_colour(surface: pygame.Surface, theme: Theme) -> None:
-    cells = np.full((4, 2, 3), GROUND, np.uint8)
-    cells[1:3, 0] = RED
-    cells[3, 1] = GREEN
-    svg, area = SvgCanvas((60, 40), theme), pygame.Rect(20, 10, 8, 6)
-    for canvas in (SurfaceCanvas(surface, theme), svg):
-        canvas.mosaic(area, cells)
-    assert [surface.get_at(place)[:3] for place in ((21, 10), (22, 12), (25, 12), (26, 12), (27, 13))] == [
-        GROUND, RED, RED, GROUND, GREEN,
-    ]  # fmt: skip
-    paths = {each["fill"]: each["d"] for each in drawn(svg, "path")}
-    assert paths["#fa0000"] == "M22 10h4v3h-4z"
-    assert paths["#00c800"] == "M26 13h2v3h-2z"
 
 
 def test_only_the_parts_are_hatched(surface: pygame.Surface, theme: Theme) -> None:

@@ -1,4 +1,4 @@
-"""The theme: readable colours, digits of equal width, icons, and boxes."""
+"""The theme: readable colours, digits of equal width, fonts, and icons."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from ui.board.shapes import contrast
-from ui.toolkit.art import STATES, app_icon, icon, rounded, styles
+from ui.toolkit.art import STATES, icon, styles
 from ui.toolkit.resources import resource
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.theme import PALETTES, STRONG, Theme, font_file
@@ -97,24 +97,6 @@ def test_every_icon_is_drawn(name: str) -> None:
         share = pygame.mask.from_surface(picture, 60).count() / size**2
         assert 0.03 < share < 0.7
     assert icon(name, 20, (200, 100, 50)) is icon(name, 20, (200, 100, 50))
-
-
-def test_the_emblem_has_round_corners_and_a_black_stone() -> None:
-    emblem = app_icon(64)
-    assert emblem.get_at((0, 0)).a == 0
-    assert max(emblem.get_at((36, 36))[:3]) < 80
-
-
-@pytest.mark.parametrize("width", [1, 2])
-@pytest.mark.parametrize("size", [(20, 9), (40, 40), (300, 120)])
-def test_a_box_is_as_large_as_asked_and_filled(size: tuple[int, int], width: int) -> None:
-    box = pygame.Surface(size, pygame.SRCALPHA)
-    rounded(box, box.get_rect(), (40, 50, 60), 8, (10, 20, 30), width)
-    assert tuple(box.get_at((size[0] // 2, size[1] // 2))) == (40, 50, 60, 255)
-    for edge in range(width):
-        assert tuple(box.get_at((size[0] // 2, edge))) == (10, 20, 30, 255)
-        assert tuple(box.get_at((size[0] // 2, size[1] - 1 - edge))) == (10, 20, 30, 255)
-    assert box.get_at((0, 0)).a < 128
 
 
 @pytest.mark.parametrize("string", ["\u200b", "\u202e", "\ufe0f", "", "\ud800", "a\0b"])

@@ -93,6 +93,7 @@ def test_a_press_is_for_the_first_widget_there_and_moves_the_focus_only_where_on
 def test_the_wheel_turns_what_is_under_the_pointer(widgets: Widgets, monkeypatch: pytest.MonkeyPatch) -> None:
     widgets.update(0.0, (20, 20))
     assert not widgets.handle(event(pygame.MOUSEWHEEL, y=1)), "a button does not turn"
+    assert not Widget(widgets.display.theme, pygame.Rect()).key(event(pygame.KEYDOWN, key=pygame.K_UP))
     widgets.update(0.0, None)
     turned: list[int] = []
     monkeypatch.setattr(Widget, "wheel", lambda _self, notches: turned.append(notches) or notches > 0)
