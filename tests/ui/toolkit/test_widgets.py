@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from types import SimpleNamespace
 
 import pygame
@@ -145,6 +146,16 @@ def test_another_widget_of_the_name_takes_over_focus_pointer_and_mouse_button(wi
     widgets.remove("a")
     widgets.remove("gone")
     assert list(widgets.buttons) == ["b"]
+
+
+def test_widgets_are_told_when_they_get_and_lose_the_focus(widgets: Widgets, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    for name, element in widgets.elements.items():
+        monkeypatch.setattr(element, "focus", partial(told.append, f"+{name}"))
+        monkeypatch.setattr(element, "blur", partial(told.append, f"-{name}"))
+    for widgets.focus in ("a", "a", "b", None, "gone", "line"):
+        pass
+    assert told == ["+a", "+a", "-a", "+b", "-b", "+line"]
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,9 @@ from ui import app as app_module
 from ui.app import App
 from ui.home.screen import Home
 from ui.toolkit.i18n import t
+from ui.toolkit.space import Space
 from ui.window.background import Imports, Tournaments, at_low_priority
+from ui.window.part import ScreenFrame
 from ui.window.screen import Screen
 
 UNREAD = UnreadGame("a.sgf", FormatError("", "foreign"))
@@ -227,3 +229,28 @@ def test_the_next_frame_is_due_when_something_will_have_changed(app: App, monkey
     app.show(Screen(app))
     assert app.run()
     assert due == pytest.approx([float("inf"), 2 / 60, 0.5, float("inf"), 12.0])
+
+
+@pytest.mark.parametrize(("own", "asked", "message", "kind", "shown", "free"), [
+    ("", False, "", "info", [("", "quiet")], (16, 800)), ("500 S", False, "", "info", [("500 S", "quiet")], (516, 300)),
+    ("500 S", True, "", "info", [("500 S", "text")], (516, 300)),
+    ("500 S", False, "90 M", "good", [("90 M", "good")], (106, 710)),
+    ("", True, "90 M", "info", [("90 M", "info")], (106, 710)),
+    ("500 S", True, "90 M", "bad", [("90 M", "bad")], (106, 710)),
+    ("500 S", True, "284 M", "info", [("500 S", "text"), ("284 M", "info")], (816, 0)),
+    ("500 S", True, "285 M", "info", [("500 S", "text"), ("285 M", "info")], (516, 300)),
+    ("790 S", True, "9 M", "good", [("790 S", "text"), ("9 M", "good")], (806, 10)),
+    ("900 S", True, "", "info", [("900 S", "text")], (816, 0)),
+])  # fmt: skip
+def test_the_status_line_shows_what_there_is_room_for(
+    app: App, monkeypatch: pytest.MonkeyPatch, own: str, asked: bool, message: str, kind: str,
+    shown: list[tuple[str, str]], free: tuple[int, int],
+) -> None:  # fmt: skip
+    monkeypatch.setattr("ui.window.part.width_of", lambda _theme, text, _size: int(f"0{text}".split()[0]))
+    monkeypatch.setattr("ui.window.part.t", lambda _key: "112 keys")
+    made = ScreenFrame(app, lambda: (own, asked), panel=True)
+    made.build(Space(pygame.Rect(0, 0, 960, 640), 0))
+    app.notices.say(message, kind, None)
+    made.draw(app.surface)
+    assert made.texts == [(text, getattr(app.theme.palette, name)) for text, name in shown]
+    assert made.free == (free[0], 612, free[1], 28)
