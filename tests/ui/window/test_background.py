@@ -183,6 +183,19 @@ def test_a_later_start_brings_the_window_to_the_front_and_its_file_to_the_screen
     assert (raised, opened, taken) == ([True, 1, 1, 1], [tmp_path / "a"], [tmp_path / "b"])
 
 
+@pytest.mark.skipif(os.name == "nt", reason="there a program is known by its name")
+def test_a_dropped_program_is_proposed_as_an_engine_and_any_other_file_is_a_game(
+    app: App, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    games, programs = list[str](), list[str]()
+    monkeypatch.setattr(app, "open_file", lambda file: games.append(file.name))
+    monkeypatch.setattr(app, "open", lambda _screen, back, program: programs.append(program.name))
+    for name, mode in (("engine", 0o755), ("game.SGF", 0o755), ("game.bin", 0o644)):
+        (tmp_path / name).touch(mode)
+        app.dispatch(pygame.event.Event(pygame.DROPFILE, file=str(tmp_path / name)))
+    assert (games, programs) == (["game.SGF", "game.bin"], ["engine"])
+
+
 def test_memory_is_tidied_once_a_second_after_a_screen_has_changed(
     app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
