@@ -292,6 +292,8 @@ def reaches(source: str) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.Call) and called(node).endswith(("setattr", "getattr")):
+            if ast.unparse(node.args[0]) in ITSELF:
+                continue
             texts = (each.value for each in node.args if isinstance(each, ast.Constant) and isinstance(each.value, str))
             names = [text.rpartition(".")[2] for text in texts]
         else:
