@@ -8,9 +8,11 @@ sums. What only the program itself can say, since its workers or its engine are 
 
 from __future__ import annotations
 
+import lzma
 import math
 from collections.abc import Callable, Iterable
 from functools import cache
+from pathlib import Path
 
 from ai.explain.explorer import Explorer
 from ai.explain.subject import Choice
@@ -200,6 +202,12 @@ def trained(game: str) -> list[float]:
     return [float(str(value).replace(",", "")) for value in facts(training(game)).values()]
 
 
+def games_of_the_engine() -> int:
+    """The games with 12,000 nodes a move that the network of gomoku learned from."""
+    with lzma.open(Path(__file__).parents[3] / "ai/lab/labels/freestyle-12k.jsonl.xz") as lines:
+        return sum(1 for _ in lines)
+
+
 def distinct(text: str) -> int:
     """Positions that can follow, and the first."""
     seen: set[object] = set()
@@ -319,12 +327,13 @@ STEPS: dict[tuple[str, int], Backing] = {
     ("10-learning", 3): lambda: [2],
     ("10-learning", 5): lambda: trained("connect4"),
     ("10-learning", 6): lambda: trained("tictactoe"),
-    ("10-learning", 7): lambda: [min(3, 4, 5), min(2, 12, 13)],
-    ("10-learning", 8): lambda: [3, 4, 5, sum((3, 4, 5)) / 3, 2, 12, 13, sum((2, 12, 13)) / 3],
-    ("10-learning", 9): lambda: [
+    ("10-learning", 7): lambda: [games_of_the_engine(), 12_000],
+    ("10-learning", 8): lambda: [min(3, 4, 5), min(2, 12, 13)],
+    ("10-learning", 9): lambda: [3, 4, 5, sum((3, 4, 5)) / 3, 2, 12, 13, sum((2, 12, 13)) / 3],
+    ("10-learning", 10): lambda: [
         2, 3, 4, 0.75, 0.25, 9, 0.75 * 3 + 0.25 * 4, 0.75 * 2 + 0.25 * 9,
     ],
-    ("10-learning", 10): lambda: [min(2, 12, 13)],
+    ("10-learning", 11): lambda: [min(2, 12, 13)],
     **search_lessons.STEPS,
 }  # fmt: skip
 """By lesson and number of the step."""

@@ -242,7 +242,7 @@ STATED: dict[tuple[str, int], Callable[[], list[Stated]]] = {
     ("09-mcts", 13): lambda: [visits(13, ""), proven(13, ""), shortest(13)],
     ("10-learning", 5): lambda: trained("connect4", "chance", "before", "after"),
     ("10-learning", 6): lambda: trained("tictactoe", "before", "after", "score_after"),
-    ("10-learning", 9): lambda: [f"¾·3 + ¼·4 = {0.75 * 3 + 0.25 * 4:g}", f"¾·2 + ¼·9 = {0.75 * 2 + 0.25 * 9:g}"],
+    ("10-learning", 10): lambda: [f"¾·3 + ¼·4 = {0.75 * 3 + 0.25 * 4:g}", f"¾·2 + ¼·9 = {0.75 * 2 + 0.25 * 9:g}"],
 }  # fmt: skip
 """What a step of a lesson states, besides values and best moves."""
 
@@ -255,7 +255,7 @@ BEST = {
     ("13-expectimax", 1, ""): "a", ("13-expectimax", 2, ""): "b", ("13-expectimax", 3, ""): "a",
     ("13-expectimax", 4, ""): "a", ("13-expectimax", 5, ""): "a1",
     ("09-mcts", 12, ""): "b", ("09-mcts", 13, ""): "b",
-    ("10-learning", 7, ""): "a", ("10-learning", 8, ""): "b",
+    ("10-learning", 8, ""): "a", ("10-learning", 9, ""): "b",
 }  # fmt: skip
 """The best moves that steps name, after the moves from the root."""
 
@@ -457,7 +457,7 @@ def test_deepening_costs_two_to_four_times_as_much_each_time() -> None:
 
 def test_means_show_what_random_answers_are_worth() -> None:
     """The chance nodes of lesson 10 are worth the means of their leaves; estimates stood for them."""
-    explorer = explored(step_of("en", "10-learning", 8))
+    explorer = explored(step_of("en", "10-learning", 9))
     nodes = explorer.trace.children(explorer.root)
     assert all(map(explorer.trace.is_chance, nodes))
     values = [bound_text(explorer, node) for node in nodes]
