@@ -48,7 +48,7 @@ def _draw_search_figures(surface: pygame.Surface, theme: Theme, rect: pygame.Rec
         write(surface, theme, label, pygame.Rect(cell.left, cell.top, cell.width, half), 14, palette.quiet)
         write(surface, theme, value, pygame.Rect(cell.left, cell.top + half, cell.width, half), 16, bold=True)
     space.top(theme.px(6))
-    if search is not None and search.stand_in and space.rest.height >= theme.px(LINE):
+    if search is not None and search.stand_in:
         write(surface, theme, t("thinking.stand_in"), space.top(theme.px(LINE)), 14, palette.info)
     text = " ".join(line_names(search.position, known.line)) if known is not None and search is not None else ""
     lines = wrapped(theme, text or t("thinking.idle"), space.rest.width, 14)

@@ -380,8 +380,6 @@ class PuzzleState:
                 self.before = self.record.play(self.answer.line[0])
                 self.best = self.answer.line[1] if len(self.answer.line) > 1 else None
                 self.state, self.hints = "asked", 0
-                if self.before.outcome is not None:  # a move of the other side cannot end a won game
-                    self.state = "solved"
 
     def wake(self) -> float | None:
         """Return the seconds until `update` has something to do; None if it has nothing."""

@@ -54,7 +54,7 @@ class AnalysisTab(Tab):
         self._host, self._widgets, self._state, self._analyst = host, widgets, state, state.analyst
         self._proofs = proofs
         self._texts = pygame.Rect()
-        self._room = (0, 0, 0, 0)  # for the lines
+        self._room = pygame.Rect()  # for the lines
         self._shown: tuple[RankedMove, ...] | None = None  # what the widgets of the lines were made of
         self._depths = DepthTable(host, state.record.setup.game, self._depths_shown, least=3)
         self._workers = WorkersTable(host, self._worker_lines)
@@ -124,7 +124,7 @@ class AnalysisTab(Tab):
         if not self._depths.make_room(space, 2 * analyst.wanted * ROW):
             self._depths.make_room(space, analyst.wanted * ROW)
         self._log.build(space, 2 * analyst.wanted * ROW)
-        self._room = (*space.rest.topleft, *space.rest.size)
+        self._room = space.rest.copy()
         self._refresh()
 
     def _build_proofs(self, row: Space, below: Space) -> None:
@@ -157,7 +157,7 @@ class AnalysisTab(Tab):
         self._shown = lines
         for number in range(MOST_LINES):
             self._widgets.remove(f"line.{number}")
-        space, row = Space(pygame.Rect(self._room), 0), self._host.theme.px(ROW)
+        space, row = Space(self._room, 0), self._host.theme.px(ROW)
         lines = lines[: min(self._analyst.wanted, space.rest.height // row)]  # the board shows the others, too
         spare = space.rest.height // row - len(lines)
         for number, found in enumerate(lines):

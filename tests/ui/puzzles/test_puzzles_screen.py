@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pygame
@@ -14,13 +16,14 @@ from ai.gomoku.handle import EngineState
 from ai.puzzles.collection import Collection, PuzzleProgress, Wish, key, load_progress, newcomer
 from ai.puzzles.puzzle import Puzzle, PuzzleAnswer, read, write
 from ai.review.exercises import Deck
-from games.formats import save
+from games.formats import FormatError, save
 from games.formats.text import parse
 from games.record import path
 from games.registry import setup
-from games.storage import saves_home
+from games.storage import new_damage, saves_home
 from tests.ui.stage import Stage, choose_file, part
 from tests.waiting import wait
+from ui.puzzles.own import MiningJob
 from ui.puzzles.screen import PuzzlePanel, PuzzleScreen, PuzzlesScreen
 from ui.puzzles.state import (
     STORM,
@@ -31,10 +34,13 @@ from ui.puzzles.state import (
     kind_sentence,
     over_sentences,
     own_path,
+    playable,
+    puzzles_of,
     title_sentence,
     verdict_sentences,
 )
 from ui.toolkit.i18n import t
+from ui.words.file_words import file_sentence
 from ui.words.move_words import line_names
 
 WIN = Puzzle(game="tictactoe", size=3, rule="standard", moves="c2a3c1", theme="win", plies=5, best="c3", rating=1400)
@@ -102,11 +108,13 @@ def test_a_wrong_move_is_refuted_noted_and_comes_back(made: Stage) -> None:
     assert due_puzzles(later) == [DEFENCE]
 
 
-def test_a_wrong_move_that_only_lets_the_win_go_is_told_so(made: Stage) -> None:
+def test_a_wrong_move_that_only_lets_the_win_go_is_told_so(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     state = opened(made, THREATS).state
+    monkeypatch.setattr(state.run.provers, "judge", lambda *_: PuzzleAnswer("wrong"))
     play(made, "a1")
-    assert state.state == "wrong"
-    assert verdict_sentences(state)[0] == t("mistakes.wrong", move="a1")
+    assert verdict_sentences(state) == [t("mistakes.wrong", move="a1"), t("puzzle.escapes", side="White")]
+    state.retry()
+    assert (state.state, state.busy, state.wake()) == ("asked", False, None)
 
 
 def test_hints_go_from_the_kind_to_the_move_by_keyboard(made: Stage) -> None:
@@ -179,6 +187,16 @@ def test_a_storm_goes_on_by_itself_until_its_time_is_over(made: Stage) -> None:
     assert progress(made).storm == 1
 
 
+def test_a_storm_lasts_three_minutes_from_its_first_move(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    run, seen = PuzzleRun(made.app, Collection([DEFENCE]), "storm"), []
+    for now in (10.0, 70.0, 189.0, 190.0, 200.0):
+        monkeypatch.setattr("ui.puzzles.state.time", SimpleNamespace(monotonic=lambda now=now: now))
+        run.start_clock()
+        run.go_on()
+        seen.append((run.time_left, run.over))
+    assert seen == [(180.0, False), (120.0, False), (1.0, False), (0.0, True), (0.0, True)]
+
+
 def test_the_puzzle_of_a_day_is_the_same_for_all_and_counts_days_in_a_row(made: Stage) -> None:
     days = [date(2026, 11, 26), date(2026, 11, 27)]
     assert BOTH.daily(days[0]) != BOTH.daily(days[1])
@@ -212,14 +230,43 @@ def test_a_proof_that_fails_gives_the_move_back(made: Stage, monkeypatch: pytest
 
 
 def test_puzzles_are_chosen_by_game_and_theme(made: Stage) -> None:
-    made.show(PuzzlesScreen(made.app, collection=Collection([WIN, DEFENCE, THREATS])))
+    of = [WIN, DEFENCE, THREATS, replace(THREATS, rule="standard")]
+    scene: Any = made.show(PuzzlesScreen(made.app, collection=Collection(of)))
+    offered = {"": "All games", "gomoku freestyle": "Gomoku · Freestyle", "gomoku standard": "Gomoku · Standard",
+               "tictactoe standard": "Tic-tac-toe"}  # fmt: skip
+    for chosen, game, themes in ((0, "tictactoe standard", 3), (3, "gomoku freestyle", 2), (1, "", 4)):
+        made.push("game")
+        assert (dict(made.app.overlay.options), made.app.overlay.chosen) == (offered, chosen)
+        made.click(made.app.overlay.places()[game])
+        assert scene.widgets.buttons["game"].text == offered[game]
+        made.push("theme")
+        assert len(made.app.overlay.options) == themes
+        made.press(pygame.K_ESCAPE)
     made.choose("game", "gomoku freestyle")
     made.choose("theme", "threats")
-    made.push("start")
-    assert made.app.scene.state.puzzle == THREATS  # type: ignore[attr-defined]
-    made.press(pygame.K_ESCAPE)
-    made.frame()
-    assert made.app.scene.name == "puzzles"
+    for mode in ("start", "streak", "storm", "daily"):
+        made.push(mode)
+        run = made.app.scene.run  # type: ignore[attr-defined]
+        assert run.wish == (Wish() if mode == "daily" else Wish("gomoku", "freestyle", "threats"))
+        made.press(pygame.K_ESCAPE)
+        made.frame()
+        assert made.app.scene is scene
+    made.choose("game", "tictactoe standard")
+    assert scene.widgets.buttons["theme"].text == t("puzzle.mixed"), "it has none of those chosen before"
+
+
+def test_what_there_is_no_puzzle_for_can_not_be_pressed_and_the_daily_one_that_is_done_has_a_tick(made: Stage) -> None:
+    ways = ("start", "daily", "streak", "storm", "due", "own")
+    for collection, due, usable in ((Collection([]), False, ()), (BOTH, True, ways[:5])):
+        if due:
+            PuzzleRun(made.app, BOTH, "due").note(DEFENCE, solved=False, helped=False)
+            PuzzleRun(made.app, BOTH, "daily").note(DEFENCE, solved=True, helped=False)
+        later = Deck(deck_path(), lambda: datetime.now(UTC) + timedelta(days=3))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("ui.puzzles.screen.deck", lambda later=later: later)
+            buttons = made.show(PuzzlesScreen(made.app, collection=collection)).widgets.buttons
+        assert [name for name in ways if buttons[name].enabled] == list(usable)
+        assert buttons["daily"].icon == ("check" if due else "")
 
 
 def test_puzzles_are_found_in_the_games_of_the_library(made: Stage) -> None:
@@ -237,15 +284,66 @@ def test_puzzles_are_found_in_the_games_of_the_library(made: Stage) -> None:
 def test_a_file_of_puzzles_is_solved_and_another_one_refused(made: Stage) -> None:
     good, bad = made.home / "good.jsonl", made.home / "bad.jsonl"
     write(good, [THREATS])
+    good.write_bytes(good.read_bytes() + b"{}\n{}\n")
     bad.write_text("{}\n", encoding="utf-8")
     made.show(PuzzlesScreen(made.app))
     made.push("file")
     choose_file(made.app, bad)
-    assert made.app.message[0]
+    assert made.app.message == (
+        file_sentence(FormatError("This is not a file of puzzles."), "bad.jsonl"),
+        palette(made),
+    )
     assert made.app.scene.name == "puzzles"
     made.push("file")
     choose_file(made.app, good)
     assert made.app.scene.state.puzzle == THREATS  # type: ignore[attr-defined]
+    assert made.app.message == (t("puzzle.left_out", count=2), palette(made)), "also on the next screen"
+
+
+def palette(made: Stage) -> Any:
+    """The colour of what is bad."""
+    return made.app.theme.palette.bad
+
+
+@pytest.mark.parametrize(("kind", "damaged"), [("", False), ("text", True), ("folder", True)])
+def test_puzzles_that_can_not_be_read_are_reported_unless_there_are_none(
+    tmp_path: Path, kind: str, damaged: bool
+) -> None:
+    file = tmp_path / "puzzles.jsonl"
+    if kind:
+        file.mkdir() if kind == "folder" else file.write_text("{}")
+    assert puzzles_of(file) == ()
+    told = [(each.kind, each.file, isinstance(each.fact, OSError)) for each in new_damage()]
+    assert told == [("unreadable", file, kind == "folder")] * damaged
+
+
+def test_a_puzzle_is_playable_if_its_moves_and_its_answer_are_legal() -> None:
+    puzzles = WIN, replace(WIN, best="c2"), replace(WIN, moves="c2c2c1"), DEFENCE
+    assert [playable(puzzle) for puzzle in puzzles] == [True, False, False, True]
+
+
+def test_puzzles_are_found_in_a_folder_with_what_is_known_counted_once(
+    made: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = made.home / "games"
+    save(parse("a1", setup("tictactoe")), games / "1.tengen.json")
+    (games / "2.sgf").write_text("(;GM[4]SZ[9];B[ee])(;GM[4]SZ[9];B[dd])")
+    monkeypatch.setattr("ui.puzzles.own.prover", lambda game: game)
+    monkeypatch.setattr("ui.puzzles.own.missed", lambda _record, by: [DEFENCE] if by == "tictactoe" else [])
+    monkeypatch.setattr("ui.puzzles.own.mine", lambda _record, by: [THREATS] if by == "gomoku" else [])
+    made.show(PuzzlesScreen(made.app))
+    for count, colour in ((2, made.app.theme.palette.good), (0, made.app.theme.palette.info)):
+        made.push("folder")
+        choose_file(made.app, games)
+        made.until(lambda: made.app.overlay is None)
+        assert made.app.message == (t("puzzle.mined", count=count), colour)
+    own_path().unlink()
+    job, told = MiningJob(made.app, games, print), list[float]()
+    assert job.work(told.append) == 2
+    assert told == [0, 0, 1 / 2, 1 / 2, 3 / 4, 3 / 4], "before each game and after each find"
+    job.stop()
+    made.app.files.settle()
+    assert list(puzzles_of(own_path())) == [THREATS, DEFENCE], "what was found until then is kept"
 
 
 def test_puzzles_near_the_rating_that_were_not_seen_come_first(made: Stage) -> None:
@@ -346,6 +444,52 @@ def test_what_is_said_at_the_end_depends_on_the_mode(made: Stage, mode: Any, num
     run.progress.streak, run.progress.storm, run.progress.days = 5, 6, 7
     assert over_sentences(run) == told
     assert run.rating == 0.0
+
+
+@pytest.mark.parametrize(("known", "hints"), [(1, 1), (2, 3)])
+def test_where_the_next_move_is_not_known_only_the_kind_of_win_is_a_hint(
+    made: Stage, monkeypatch: pytest.MonkeyPatch, known: int, hints: int
+) -> None:
+    state = opened(made, WIN).state
+    line = WIN.position.play(WIN.move).legal_moves()[:known]
+    monkeypatch.setattr(state.run.provers, "judge", lambda *_: PuzzleAnswer("right", line))
+    state.hint()
+    state.choose(WIN.move)
+    wait(lambda: state.shown.move == line[0], lambda: state.update(0.0))
+    assert (state.state, state.hints, state.best) == ("asked", 0, line[1] if known > 1 else None)
+    for _ in range(3):
+        state.hint()
+    assert (state.hints, state.hintable) == (hints, False)
+    assert state.hinted() == tuple(line[1:])
+
+
+def test_help_of_the_board_counts_as_one_hint(made: Stage) -> None:
+    state, seen = opened(made, DEFENCE).state, []
+    for _ in range(2):
+        state.helped("threats")
+        seen.append(state.hints)
+        state.hint()
+    assert seen == [1, 2]
+
+
+def test_where_no_solution_is_found_the_move_of_the_puzzle_is_shown(
+    made: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state, asked = opened(made, WIN).state, []
+    monkeypatch.setattr(state.run.provers, "solution", lambda *given: asked.append(given[:2]) or ())
+    for _ in range(2):
+        state.show()
+        wait(lambda: not state.busy, lambda: state.update(0.0))
+    assert (state.solution, asked) == ((WIN.move,), [(WIN, state.start.position)])
+
+
+def test_the_solution_of_a_defence_is_its_move(made: Stage) -> None:
+    told: list[float] = []
+    by = opened(made, WIN).run.provers
+    assert by.solution(DEFENCE, DEFENCE.position, told.append) == (DEFENCE.move,)
+    assert len(by.solution(WIN, WIN.position, told.append)) == WIN.plies
+    assert by.judge(DEFENCE, DEFENCE.position, DEFENCE.move, told.append).verdict == "solved"
+    assert told == [0, 0, 0]
 
 
 @pytest.mark.parametrize(("length", "seen"), [(1, 1), (7, 7), (8, 7)])
