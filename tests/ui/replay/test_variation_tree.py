@@ -109,6 +109,9 @@ def test_a_long_variation_is_folded_until_a_click_or_the_cursor_unfolds_it(made:
     assert shown() == [True, True, True]
     assert tree.press(sign)
     assert shown() == [True, False, False]
+    record.go_to(added[0])
+    tree.follow(added[0])
+    assert shown() == [True, False, False], "it is in sight"
     record.go_to(added[9])
     tree.follow(added[9])
     assert shown() == [True, True, True]
@@ -379,6 +382,53 @@ def test_the_result_stands_below_the_last_move_and_is_scrolled_to(made: Stage) -
     assert top_of(tree, record.line()[60]) == 58
     below = drawn(tree).subsurface((20, 112, 272, 28))
     assert changed(below, drawn(placed(made, parse("h8"))).subsurface((20, 112, 272, 28))).width > 50
+
+
+def test_a_game_that_ends_by_the_rules_is_not_scrolled_beyond_its_last_move(made: Stage) -> None:
+    record = long_game(plies=60)
+    here = record.line()[59].position
+    variation(record, record.line()[59], *map(here.move_text, list(here.legal_moves())[-12:]))
+    tree = placed(made, record)
+    tree.follow(record.line()[60])
+    assert top_of(tree, record.line()[60]) == 50
+
+
+def test_all_texts_have_their_place_size_and_weight(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    record = parse("h8i9g7i7i8g8")
+    line = record.line()
+    variation(record, line[3], *(f"a{row}" for row in range(1, 14)))
+    second = variation(record, line[1], "b1", "b2", "b3", "b4")
+    line[2].extra.update(TE=("2",), GB=("1",))
+    second[0].extra.update(BM=("1",), DM=("1",))
+    second[1].extra["GW"] = ("2",)
+    line[2].comment, second[0].marks = "a comment", (Mark("circle", 3),)
+    for node in (line[1], line[2], second[1]):
+        node.evaluation = Evaluation(120, None, 9)
+    record.go_to(line[6])
+    record.resign(0)
+    record.go_to(line[2])
+    tree, texts = VariationTree(record), list[str]()
+    kinds = {line[2]: "blunder", second[0]: "mistake", line[5]: "best"}
+    tree.place(made.app.theme, pygame.Rect(20, 40, 190, 600), 0, kinds)
+
+    def note(_surface: object, _theme: object, text: str, rect: pygame.Rect, size: int, _colour: object,
+             bold: bool = False, align: str = "left") -> None:  # fmt: skip
+        if text:
+            texts.append(f"{text} {','.join(map(str, rect))} {size}{'b' * bold}{align[0]}")
+
+    monkeypatch.setattr("ui.replay.variation_tree.write", note)
+    drawn(tree)
+    assert " | ".join(texts) == (
+        "1 20,40,26,28 14r | h8 61,41,67,26 16l | 76 % 60,41,62,26 14r | i9 135,41,67,26 16bl | "
+        "?? 149,41,67,26 16bl | !! 165,41,67,26 16bl | + 195,41,67,26 16bl | 25 % 134,41,62,26 14r | "
+        "2. 49,69,20,22 14l | b1 64,69,62,22 14l | ? 81,69,62,22 14l | ? 88,69,62,22 14l | = 99,69,62,22 14l | "
+        "3. 49,93,20,22 14l | b2 64,93,94,22 14l | ++ 99,93,94,22 14l | 76 % 50,93,102,22 14r | "
+        "b3 165,93,22,22 14l | 5. 49,117,20,22 14l | b4 64,117,22,22 14l | 3 20,140,26,28 14r | "
+        "g7 61,141,67,26 16l | i7 135,141,67,26 16l | +10 160,168,36,24 14c | 4. 49,169,20,22 14l | "
+        "a1 64,169,21,22 14l | 5. 92,169,20,22 14l | a2 107,169,21,22 14l | a3 135,169,21,22 14l | "
+        "5 20,192,26,28 14r | i8 61,193,67,26 16l | g8 135,193,67,26 16l | "
+        "White wins: Black resigned 26,220,170,28 14l"
+    )
 
 
 def test_the_ways_to_go_on_are_scrolled_into_sight_with_their_fork(made: Stage) -> None:
