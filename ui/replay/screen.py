@@ -116,10 +116,14 @@ class Transport(Part):
         return max(0.0, self._due - now) if self._state.playing else None
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Step back or forward by the wheel."""
-        if event.type == pygame.MOUSEWHEEL:
-            (self._go_back if event.y > 0 else self._go_forward)()
-        return bool(event.type == pygame.MOUSEWHEEL)
+        """Step back or forward by the wheel, unless it is turned to the side."""
+        if event.type != pygame.MOUSEWHEEL:
+            return False
+        if event.y > 0:
+            self._go_back()
+        elif event.y < 0:
+            self._go_forward()
+        return True
 
     def entries(self) -> Sequence[MenuEntry]:
         """Offer the speeds of autoplay."""

@@ -14,8 +14,10 @@ from games.record import Mark
 from tests.ui.scenes import long_game
 from tests.ui.stage import Make, Stage, part
 from ui import screens
-from ui.replay.moves_tab import MovesTab, toggled
+from ui.replay.moves_tab import TOOLS, MovesTab, toggled
 from ui.replay.screen import Replay
+from ui.toolkit.i18n import t
+from ui.toolkit.space import Space
 from ui.toolkit.text_area import LINE, PADDING
 
 CTRL = pygame.KMOD_LCTRL
@@ -98,6 +100,8 @@ def test_what_is_typed_is_saved_before_one_leaves_it_and_is_one_change(made: Sta
     area = scene.widgets.elements["comment"]
     made.write("这步棋 ")
     assert 0 < scene.wake(time.monotonic()) <= 1
+    due = scene.wake(0.0)
+    scene.update(due - 0.01)
     assert comments(made, file)[0] == "", "not while one types"
     made.app.dispatch(pygame.event.Event(pygame.TEXTEDITING, text="hao", start=0, length=3))
     pause(made, scene)
@@ -195,6 +199,22 @@ def test_marks_are_put_and_removed_by_clicks_on_the_board(made: Stage, file: Pat
     assert made.app.scene is scene, "Esc puts the tools away first"
     made.click(scene.board.pixel_of(20))
     assert scene.state.record.position.ply == 1
+
+
+def test_the_tools_stand_in_a_row_with_what_they_do_below_where_there_is_room(made: Stage, scene: Any) -> None:
+    made.press(pygame.K_m)
+    made.push("mark.label")
+    tab, seen = part(scene, MovesTab), []
+    for high in (303, 304, 463, 464, 800):
+        scene.widgets.clear()
+        tab.build(Space(pygame.Rect(10, 20, 280, high), 8))
+        seen.append((scene.widgets.buttons["mark.circle"].rect.top - 20, t("notes.click") in scene.widgets.texts))
+    assert seen == [(247, False), (228, True), (367, True), (348, True), (684, True)]
+    buttons = [scene.widgets.buttons[f"mark.{kind}"] for kind in TOOLS]
+    assert [(button.rect.left, button.rect.width, button.text, button.icon, button.chosen) for button in buttons] == [
+        (10, 44, "", "circle", False), (58, 44, "", "square", False), (106, 44, "", "triangle", False),
+        (154, 44, "", "cross", False), (202, 44, "A", "", True),
+    ]  # fmt: skip
 
 
 def test_another_mark_takes_the_place_of_the_one_that_is_there() -> None:

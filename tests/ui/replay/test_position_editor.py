@@ -16,9 +16,9 @@ from games.formats.text import parse
 from games.position import Stones
 from games.record import PERSON, GameRecord, Seat, moves_to
 from games.registry import GAMES, setup
-from tests.ui.stage import Stage, act
+from tests.ui.stage import Stage, act, part
 from ui.board.pictures import Picture, animation, still_picture
-from ui.replay.position_editor import ERASER, PositionEditor
+from ui.replay.position_editor import ERASER, EditorBoard, PositionEditor
 from ui.replay.screen import Replay
 from ui.setup.screen import SetupScreen
 from ui.toolkit import text_line as clipboard
@@ -126,6 +126,16 @@ def test_a_click_on_a_stone_in_turn_takes_it_back(made: Stage) -> None:
     full = made.show(PositionEditor(made.app, parse("aaaaaa", setup("connect4"))))
     click(made, full, "a")
     assert full.state.now == Arrangement.of(parse("aaaaa", setup("connect4")))
+
+
+def test_only_clicks_on_cells_are_used_up(scene: PositionEditor) -> None:
+    inside, board = scene.board.pixel_of(112), part(scene, EditorBoard)
+    for kind, pos, button, used in (
+        (pygame.MOUSEBUTTONDOWN, inside, 1, True), (pygame.MOUSEBUTTONDOWN, inside, 3, True),
+        (pygame.MOUSEBUTTONDOWN, inside, 2, False), (pygame.MOUSEBUTTONDOWN, (0, 0), 1, False),
+        (pygame.MOUSEMOTION, inside, 1, False), (pygame.MOUSEBUTTONUP, inside, 1, False),
+    ):  # fmt: skip
+        assert board.handle(pygame.event.Event(kind, pos=pos, button=button)) is used
 
 
 def test_a_held_button_puts_one_stone_after_the_other(made: Stage, scene: PositionEditor) -> None:
@@ -279,6 +289,10 @@ def test_every_game_is_set_up_analysed_and_saved(made: Stage, scene: PositionEdi
         assert still or animation(again, again.line(), picture)
     made.press(pygame.K_ESCAPE)
     assert made.app.scene is scene
+    made.press(pygame.K_RETURN)
+    assert made.app.scene is replay, "the same position"
+    made.keys(pygame.K_ESCAPE, pygame.K_x, pygame.K_RETURN)
+    assert made.app.scene not in (scene, replay)
 
 
 def test_games_without_set_up_positions_are_not_offered(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -327,7 +341,7 @@ def test_a_board_that_is_full_can_not_be_analysed(made: Stage) -> None:
     click(made, scene, "c3")
     assert scene.state.position.outcome is not None
     assert not scene.widgets.buttons["analyse"].enabled
-    made.press(pygame.K_RETURN)
+    made.keys(pygame.K_RETURN, pygame.K_p)
     assert made.app.scene is scene
     made.push("clear")
     assert stones(scene) == ["", ""]

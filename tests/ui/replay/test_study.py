@@ -122,7 +122,7 @@ def test_the_slider_is_where_the_game_is_and_leads_along_it(made: Stage) -> None
     for key, ply in (("right", 1), ("right", 2), ("left", 1), ("home", 0), ("left", 0), ("end", 5), ("right", 5)):
         act(scene, key)
         assert (record.position.ply, transport.slider.value, transport.slider.most) == (ply, ply, 5)
-    for notches, ply in ((1, 4), (1, 3), (-1, 4)):
+    for notches, ply in ((1, 4), (1, 3), (0, 3), (-1, 4)):  # 0 is a turn to the side
         made.app.dispatch(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=notches))
         made.frame()
         assert (record.position.ply, transport.slider.value) == (ply, ply)

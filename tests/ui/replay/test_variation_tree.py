@@ -18,6 +18,7 @@ from ui.replay.moves_tab import MovesTab
 from ui.replay.screen import Replay
 from ui.replay.variation_tree import Cell, Fold, TreeLayout, VariationTree
 from ui.toolkit.dialogs import Menu
+from ui.toolkit.i18n import t
 
 ROOM = pygame.Rect(20, 300, 288, 200)
 
@@ -153,6 +154,7 @@ def test_a_click_goes_to_a_move_and_a_right_click_opens_what_can_be_done_with_it
     made.click(places[number[added[2]]], button=3)
     assert (record.cursor, isinstance(made.app.overlay, Menu)) == (added[2], True)
     menu: Any = made.app.overlay
+    assert menu.rect.topleft == (places[number[added[2]]][0], places[number[added[2]]][1] + 5), "below the pointer"
     assert [value for value, _ in menu.options] == ["copy", "promote", "remove"]
     made.app.overlay = None
     menu.then("copy")
@@ -210,17 +212,36 @@ def test_the_wheel_and_the_bar_scroll(stage: Make) -> None:
     assert top() is first
 
 
+def test_what_hits_nothing_in_the_tree_is_left_to_others(made: Stage) -> None:
+    record, line, _ = branched()
+    scene = made.show(Replay(made.app, record))
+    tab, move = part(scene, MovesTab), scene.places()["move.1"]
+    beside = tab.tree.rect.right - 20, tab.tree.rect.bottom - 3
+
+    def used(kind: int, pos: tuple[int, int], **more: Any) -> bool:
+        return tab.handle(pygame.event.Event(kind, pos=pos, **more))
+
+    down = [used(pygame.MOUSEBUTTONDOWN, pos, button=button) for pos in (move, beside) for button in (1, 2, 3)]
+    assert down == [True, False, True, False, False, False]
+    assert not used(pygame.MOUSEMOTION, move)
+    assert not used(pygame.MOUSEBUTTONUP, move, button=1)
+    for made.pointer, scrolls in ((move, True), ((5, 5), False)):
+        assert used(pygame.MOUSEWHEEL, move, y=-1) is scrolls
+
+
 def test_the_moves_that_follow_are_lettered_on_the_board(made: Stage) -> None:
     record, line, added = branched()
     scene = made.show(Replay(made.app, record, at=line[3]))
     assert scene.all_marks().drawn == ()
     act(scene, "v")
+    assert (made.app.message[0], made.app.settings.next_moves) == (t("replay.next_moves.on"), True)
     main = line[4].move
     assert main is not None
     assert scene.all_marks().drawn == (Mark("label", main, "a"), Mark("label", added[0].move or 0, "b"))
     line[3].marks = (Mark("circle", main),)
     assert [mark.text for mark in scene.all_marks().drawn] == ["", "b"], "the own mark stays"
     act(scene, "v")
+    assert (made.app.message[0], made.app.settings.next_moves) == (t("replay.next_moves.off"), False)
     assert [mark.kind for mark in scene.all_marks().drawn] == ["circle"]
 
 
