@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import time
+from dataclasses import replace
 from html import unescape
 from itertools import pairwise, takewhile
 from pathlib import Path
@@ -11,6 +13,7 @@ from typing import Any
 import pygame
 import pytest
 
+from ai.pbrain.engines import ExternalEngine, dumps, engines_path
 from ai.review.judgement import MISTAKES
 from ai.review.report import run_review
 from games.evaluation import Evaluation
@@ -18,14 +21,17 @@ from games.formats import load
 from games.formats.text import parse
 from games.record import GameRecord, Node
 from games.registry import setup
+from games.storage import write_atomic
 from tests.players import Slow
 from tests.ui.stage import SPOKEN, Make, Stage, act, part
 from ui.commands.review_games import graph as page_graph
 from ui.commands.review_games import page
 from ui.parts.move_line import ROW as LINE_ROW
 from ui.parts.players import Players
+from ui.replay.review_tab import ReviewTab
 from ui.replay.screen import Replay
 from ui.toolkit.i18n import joined, t
+from ui.toolkit.space import Space
 from ui.toolkit.theme import PALETTES, Colour
 from ui.words.games import side_name
 from ui.words.move_words import line_names
@@ -33,6 +39,7 @@ from ui.words.verdicts import (
     GRAVEST_FIRST,
     SIGNS,
     figures,
+    graph_title,
     kind_colour,
     kind_name,
     loss_text,
@@ -388,9 +395,60 @@ def test_choosing_the_tab_starts_no_review(made: Stage) -> None:
     scene: Any = made.show(Replay(made.app, game(*MISTAKEN)))
     scene.state.choose_tab("review")
     made.frame(2)
+    made.press(pygame.K_PAGEDOWN)
+    assert made.app.message[0] == t("review.first")
     assert scene.state.reviewer.state == "new"
     scene.widgets.press("review")
     assert scene.state.reviewer.state != "new"
+
+
+def test_what_is_judged_anew_is_laid_out_anew_once(made: Stage) -> None:
+    scene = reviewed_in(made, game(*MISTAKEN))
+    before = scene.state.revision
+    for node in scene.state.record.line()[2:]:
+        node.evaluation = node.evaluation and replace(node.evaluation, score=0, mate=None)
+    for later in (10, 20):
+        scene.update(time.monotonic() + later)
+        assert scene.state.revision == before + 1
+
+
+def test_engines_that_know_the_rule_review_in_place_of_the_strongest_player(made: Stage) -> None:
+    record = parse("h8i9", setup("gomoku", rule="freestyle"))
+    assert "reviewer" not in [each.name for each in opened(made, record, make=Slow).entries()]
+    engines = (ExternalEngine(name, "none", rules=(name,)) for name in ("freestyle", "renju"))
+    write_atomic(engines_path(), dumps(tuple(engines)))
+    scene = opened(made, record, make=Slow)
+    made.choose("menu", "reviewer")
+    assert [name for name, _ in made.app.overlay.options] == ["engine", "external:freestyle"]
+    assert (made.app.overlay.options[1][1], made.app.overlay.chosen) == ("freestyle", 0)
+    asked: list[str] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scene.state.reviewer, "player", "external:freestyle")
+        made.choose("menu", "reviewer")
+        assert made.app.overlay.chosen == 1
+    made.press(pygame.K_ESCAPE)
+    scene.state.reviewer.review_by = asked.append
+    made.choose("menu", "reviewer")
+    made.click(made.app.overlay.places()["external:freestyle"])
+    assert asked == ["external:freestyle"]
+
+
+@pytest.mark.parametrize(("state", "bad"), [("running", False), ("failed", True)])
+def test_how_far_a_review_is_stands_above_its_bar(
+    made: Stage, monkeypatch: pytest.MonkeyPatch, state: Any, bad: bool
+) -> None:
+    scene, drawn = opened(made, game(*MISTAKEN), make=Slow), []
+    part(scene, ReviewTab).build(Space(pygame.Rect(10, 20, 300, 400), 8))
+    scene.state.reviewer.state, scene.state.reviewer.share = state, 0.37
+    for name in ("write", "draw_progress"):
+        monkeypatch.setattr(f"ui.replay.review_tab.{name}", lambda *given: drawn.append(given[2:]))
+    part(scene, ReviewTab).draw(made.app.surface, 0.0)
+    palette = made.app.theme.palette
+    room = 292 - scene.widgets.buttons["review.cancel"].rect.width
+    assert drawn[0] == (
+        t(f"review.state.{state}", percent=37), (10, 20, room, 22), 14, palette.bad if bad else palette.quiet
+    )  # fmt: skip
+    assert drawn[1] == ((10, 46, room, 6), 0.37)
 
 
 def test_the_graph_is_clicked_and_dragged(made: Stage) -> None:
@@ -461,12 +519,24 @@ def test_the_status_line_tells_of_the_move_under_the_pointer_in_the_graph(made: 
         told = f"{number}. {judged.move} · {signed_name(judged.kind)} · {figures(judged)}"
         assert point_at(graph.pixel_of(number)) == told
     assert point_at(graph.pixel_of(0)).startswith("With best play "), "no move leads to the beginning"
+    under_way = opened(made, game(*BONES), make=Slow)
+    made.frame(2)
+    made.hover(under_way.widgets.elements["graph"].pixel_of(1))
+    assert under_way.hint() == graph_title("bones"), "nothing is known yet"
+    made.show(scene)
     assert point_at((5, 5)) == ""
 
 
-def test_the_graph_stays_where_a_variation_leaves_the_game(made: Stage) -> None:
+def test_the_graph_stays_where_a_variation_leaves_the_game(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = reviewed_in(made, game(*BONES))
     scene.state.go(scene.state.record.line()[2])
     scene.state.choose(1)
     made.frame(2)
     assert scene.widgets.elements["graph"].at == 2
+    told: list[str] = []
+    monkeypatch.setattr("ui.replay.review_tab.write_paragraph", lambda _s, _t, text, *_: told.append(text))
+    made.frame()
+    scene.state.reviewer.state = "running"
+    made.frame()
+    assert told[0] == t("review.not_reviewed")
+    assert told[-1] == ""
