@@ -337,18 +337,15 @@ class LiveGame:
             self.record.resign(turn if turn in self.people else self.people[0])
             self._changed()
 
-    def update(self) -> bool:
-        """Take the result of a finished search, play a move that is due, and end the game if the time has run out.
-
-        Return True if a move was played or failed, or the game has ended or was paused.
-        """
+    def update(self) -> None:
+        """Take the result of a finished search, play a move that is due, and end the game if the time has run out."""
         if self._watch.update() and self.timed:
             self.pause()
-            return True
+            return
         if self.search is not None:
             self._take_result(self.search)
         if self._lose_on_time():
-            return True
+            return
         answer = self._answer
         if answer is not None and self.due == 0:
             self._answer = None
@@ -359,8 +356,6 @@ class LiveGame:
                     self.play(answer.move, answer=True)
             except IllegalMove as error:
                 self.error, self.waiting = error, True
-            return True
-        return False
 
     def _take_result(self, search: Search) -> None:
         """Note the time and the result of a search that is over, and whether a stand-in made it. Continue a decision in

@@ -15,6 +15,7 @@ from games.registry import setup
 from tests.ui.stage import Stage, part, quick, thinks
 from ui.play.screen import Play
 from ui.play.side_views import Considered
+from ui.toolkit.i18n import t
 
 SCORES = (120, 0, -300)
 
@@ -52,7 +53,9 @@ def test_the_middle_of_the_panel_was_empty_though_the_computer_weighed_moves(mad
     assert all(row.text == f"{round(100 * row.wins)} %" for row in rows)
     assert considered.title == "Apprentice considered"
     made.press(pygame.K_a)
-    assert considered.rows == [], "nor without the computer's view"
+    assert (considered.rows, made.app.message[0]) == ([], t("view.hidden")), "nor without the computer's view"
+    made.press(pygame.K_a)
+    assert (len(considered.rows), made.app.message[0]) == (3, t("view.shown"))
 
 
 class Full(Weighing):

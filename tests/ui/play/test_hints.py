@@ -17,8 +17,8 @@ from games.formats.text import parse
 from games.position import Position, Stones
 from games.record import PERSON, GameRecord, Node, Seat, path
 from games.registry import setup
-from tests.ui.stage import Stage, act, quick, thinks
-from ui.play.screen import Play
+from tests.ui.stage import Stage, act, changed, part, quick, thinks
+from ui.play.screen import BoardCover, Play
 from ui.play.state import Hints
 from ui.words.move_words import purpose_sentence
 
@@ -308,6 +308,20 @@ def test_the_middle_of_the_area_is_beside_the_move_and_on_the_board(move: int, m
     if move == 112:
         record.play(50)
         assert asked(record, move)[0].area(record.position) == 97, "elsewhere after each move"
+
+
+def test_the_ring_around_an_area_is_as_large_at_the_ends_of_rows(
+    made: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = playing(made)
+    cover, radii = part(scene, BoardCover), set()
+    for cell in (0, 14, 15, 112, 209, 210):
+        monkeypatch.setattr(scene.state.hints, "area", lambda _position, cell=cell: cell)
+        ringed = made.app.surface.copy()
+        cover.draw(ringed, 0.0)
+        ring, (x, _) = changed(made.app.surface, ringed), scene.board.pixel_of(cell)
+        radii.add(ring.right - x if cell % 15 < 7 else x - ring.left)
+    assert max(radii) - min(radii) <= 1, "of the rounding"
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
+from games.evaluation import Evaluation
 from games.formats.text import parse
 from games.position import Stones
 from games.record import PERSON, GameRecord, Seat
@@ -13,7 +14,10 @@ from tests.ui.stage import Stage, changed, part
 from ui.play.move_list import MoveList
 from ui.play.screen import Play
 from ui.toolkit.space import Space
+from ui.toolkit.theme import mix
+from ui.toolkit.typesetting import width_of
 from ui.words.move_words import node_reason
+from ui.words.views import node_outlook
 
 MOVES = "h8i9g7i7i8g8j8h6k8l8k9"
 ROOM = pygame.Rect(20, 40, 248, 119)
@@ -141,3 +145,32 @@ def test_a_move_with_an_alternative_has_a_dot_behind_its_name(made: Stage) -> No
     plain = drawn(found)
     del record.line()[1].children[1]
     assert changed(plain, drawn(found)) == (188, 52, 7, 7)
+
+
+def test_a_value_without_room_beside_its_move_is_shortened(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    record, written = parse("h8i9"), list[str]()
+    node = record.line()[1]
+    node.evaluation = Evaluation(9000, 9, 20)
+    values = [node_outlook(record.setup, node, short) for short in (False, True)]
+    monkeypatch.setattr("ui.play.move_list.write", lambda _s, _t, text, *_, **__: written.append(text))
+    room = 48 + 2 * (18 + width_of(made.app.theme, "h8", 16) + width_of(made.app.theme, values[0], 14))
+    for width, value in ((room, values[0]), (room - 2, values[1])):
+        _, found = listed(made, record, pygame.Rect(20, 40, width, 119))
+        written.clear()
+        drawn(found)
+        assert written == ["1", "h8", value, "i9"]
+
+
+def test_the_moves_that_are_shown_current_and_pointed_at_have_boxes(
+    made: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene, found = listed(made, parse(MOVES[:8]))
+    scene.state.show_node(scene.state.record.line()[1])
+    palette, boxes = made.app.theme.palette, []
+    made.pointer = 210, 50
+    monkeypatch.setattr("ui.play.move_list.rounded", lambda _surface, rect, *style: boxes.append((tuple(rect), *style)))
+    drawn(found)
+    assert boxes == [
+        ((61, 41, 98, 28), mix(palette.panel, palette.accent, 0.28), 6), ((161, 41, 98, 28), palette.raised, 6),
+        ((161, 71, 98, 28), palette.panel, 6, palette.accent),
+    ]  # fmt: skip
