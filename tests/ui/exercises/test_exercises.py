@@ -216,7 +216,7 @@ def test_an_exercise_is_walked_with_the_keyboard(made: Stage) -> None:
     made.keys(pygame.K_UP, pygame.K_LEFT, pygame.K_RETURN)  # from c2 to b3
     until_judged(made)
     assert state.state == "right"
-    made.press(pygame.K_PAGEDOWN)
+    made.press(pygame.K_RETURN)
     assert made.app.scene.state is None
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from ai.core.player import Info, Limit, Player, PlayerFailure, Stop
 from ai.pbrain.engines import ExternalEngine, dumps, engines_path
+from ai.players.table import offered_players
 from ai.search.minimax import RandomPlayer
 from ai.service.profile import load_profile
 from games.formats import load
@@ -23,6 +24,7 @@ from ui.play.side_views import SideViews
 from ui.setup.screen import SetupScreen
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import t
+from ui.words.games import seat_label
 
 
 class Crashing(Player):
@@ -81,28 +83,32 @@ def test_a_person_takes_the_seat_and_the_game_goes_on_in_the_same_file(app: App)
     app.files.settle()
     kept = load(file)
     assert kept.position.ply == 2
-    assert [seat.player for seat in kept.seats] == [PERSON, PERSON]
+    assert kept.seats == (Seat(PERSON), Seat(PERSON))
 
 
-def test_another_player_takes_the_seat_and_the_game_does_not_count(app: App) -> None:
+@pytest.mark.parametrize(("other", "seconds"), [("level:2", None), ("alphabeta", 2.0)])
+def test_another_player_takes_the_seat_and_the_game_does_not_count(
+    app: App, monkeypatch: pytest.MonkeyPatch, other: str, seconds: float | None
+) -> None:
     """Half of it was played against somebody else."""
     player = Crashing()
+    monkeypatch.setattr("ui.play.side_cards.unable", lambda name, _rule: "By no rule." * (name == "trickster"))
     screen = failed(app, player)
     file = screen.state.saver.file
     push(app, "replace")
     menu = app.overlay
     assert isinstance(menu, Menu)
-    names = [name for name, _ in menu.options]
-    assert "engine" in names
-    assert "external:Odd" not in names
+    assert dict(menu.options) == {
+        name: seat_label("gomoku", name) for name in offered_players("gomoku") if name != "trickster"
+    }
     player.fails = False
-    menu.then("level:2")
+    menu.then(other)
     frame(app, 2)
     assert isinstance(app.scene, Play)
     until(app, lambda: app.scene.state.live.person_to_move)
     app.files.settle()
-    assert load(file).seats[1].player == "level:2"
-    assert load_profile()[0].helped == {file.name: "opponent"}
+    assert load(file).seats[1] == Seat(other, seconds=seconds)
+    assert load_profile()[0].helped == ({file.name: "opponent"} if other == "level:2" else {})
     assert not app.scene.state.saver.counts
 
 
@@ -126,15 +132,19 @@ def test_a_file_with_an_engine_to_move_runs_nothing_when_it_is_opened(app: App, 
     assert made == [other]
 
 
-def test_an_engine_that_is_not_here_is_missed_and_not_replaced_in_silence(app: App) -> None:
-    screen = Play(app, GameRecord(setup("gomoku"), (Seat("external:Rapfi"), Seat(PERSON))), autosave=False)
+@pytest.mark.parametrize("kept", [True, False])
+def test_an_engine_that_is_not_here_is_missed_and_not_replaced_in_silence(app: App, kept: bool) -> None:
+    record = GameRecord(setup("gomoku"), (Seat("external:Rapfi"), Seat(PERSON)))
+    screen = Play(app, record, autosave=kept, teaching=kept)
     show(app, screen)
     until(app, lambda: screen.state.failure)
     assert screen.state.failure == "There is no engine “Rapfi” in the settings."
     push(app, "take_seat")
     frame(app)
     assert isinstance(app.scene, Play)
-    assert app.scene.state.live.people == (0, 1)
+    state = app.scene.state
+    assert (state.live.people, state.teacher is not None) == ((0, 1), kept)
+    assert (state.saver.existing_file, state.saver.enabled) == (None, kept), "nothing was played"
 
 
 def test_an_advice_that_an_engine_cannot_give_is_told_with_its_reason(app: App) -> None:

@@ -137,6 +137,7 @@ def test_a_pause_stops_the_clock_and_takes_no_move() -> None:
     assert tengen.loads(game.saved[-1]).cursor.spent == 10
     game.passes(1000)
     game.live.play(4)
+    assert not game.live.branch(game.live.record.root, 4)
     assert moves(game.live) == []
     assert game.left == [50, 60]
     game.live.resume()

@@ -273,6 +273,7 @@ def test_the_card_explains_the_step_and_its_buttons_decide(made: Stage) -> None:
         made.frame()
     assert {"opening.1", "opening.2", "opening.3"} <= set(screen.widgets.elements)
     screen.state.choose(0)
+    assert not screen.key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_4, mod=0, unicode="4", scancode=0))
     assert record.position.ply == 3, "first the choice"
     made.push("opening.2")
     assert names(record) == ("Ben", "Anna")

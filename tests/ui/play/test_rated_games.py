@@ -158,9 +158,11 @@ def test_a_look_at_the_settings_after_a_game_changes_nothing(app: App) -> None:
 @pytest.mark.parametrize("answer", ["return", "resign", "escape", "over"])
 def test_resigning_asks_since_nothing_takes_it_back(app: App, answer: str) -> None:
     scene = begin(app, moves=1)
+    if answer == "return":
+        act(scene, "h")
     push(app, "resign")
     assert scene.state.record.outcome is None
-    assert app.message[0] == t("play.resign_rated")
+    assert app.message[0] == t("play.resign_about" if answer == "return" else "play.resign_rated")
     assert app.overlay.options[app.overlay.at][0] == "return", "Enter alone gives no game away"
     if answer == "over":
         scene.state.live.resign()

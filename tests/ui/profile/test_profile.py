@@ -20,7 +20,7 @@ from ui.library.screen import LibraryScreen
 from ui.profile.screen import ProfileResults, ProfileScreen, RatingGraph
 from ui.replay.screen import Replay
 from ui.toolkit.i18n import t
-from ui.toolkit.theme import Theme
+from ui.toolkit.theme import Theme, mix
 from ui.toolkit.typesetting import width_of
 from ui.words.file_words import day_word
 
@@ -161,6 +161,19 @@ def test_many_games_are_a_line_without_dots(app: App, games: int, dots: bool) ->
     x, y = graph.point(7)
     thick = [dy for dy in range(-8, 9) if surface.get_at((round(x), round(y) + dy))[:3] == app.theme.palette.accent]
     assert (len(thick) > 3) is dots
+
+
+def test_a_single_game_has_a_bar_of_its_deviation_and_a_ring_under_the_pointer(app: App) -> None:
+    graph = graph_of(app, rated(1000.0))
+    plain, ringed = pygame.Surface((600, 300)), pygame.Surface((600, 300))
+    graph.draw(plain, (0, 0))
+    graph.draw(ringed, (286, 100))
+    palette, (x, y), (_, top) = app.theme.palette, graph.point(0), graph.point(0, 1)
+    band, beside = mix(palette.panel, palette.accent, 0.17), round((y + top) / 2)
+    inside = [dx for dx in range(-9, 10) if plain.get_at((286 + dx, beside))[:3] == band]
+    assert inside == list(range(-3, 4))
+    ring = [dx for dx in range(-9, 10) if ringed.get_at((round(x) + dx, round(y)))[:3] == palette.text]
+    assert ring == list(range(-5, 6))
 
 
 def test_the_game_nearest_to_the_pointer_is_told(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -82,6 +82,7 @@ def test_forgetting_asks_first_and_keeps_the_games(app: App) -> None:
         push(app, "forget")
         asked = app.overlay
         assert isinstance(asked, Question)
+        assert (asked.danger, asked.rect.width) == (True, 520)
         asked.widgets.press(answer)
         app.overlay = None
         frame(app)
