@@ -25,10 +25,11 @@ from tests.players import Slow
 from tests.ui.scenes import SCENES
 from tests.ui.stage import Stage, act, part, thinks
 from tests.waiting import wait
+from ui.parts.analyst import Analyst
 from ui.parts.move_line import MoveLine
-from ui.replay.analysis import AnalysisTab, ProveThis, branch
+from ui.replay.analysis import AnalysisTab, ProofJob, ProveThis, branch
 from ui.replay.screen import Replay
-from ui.toolkit.i18n import t
+from ui.toolkit.i18n import joined, t
 from ui.toolkit.space import Space
 
 
@@ -249,6 +250,9 @@ def test_the_state_of_the_search_is_told_as_far_as_there_is_room(
         seen.append(written(scene, monkeypatch)[0][0])
     score = "Depth 21 · Black +1.2"
     assert seen == ["Depth 21 · Nodes 123M", f"{score} · Nodes 123M", score, "Depth 21", ""]
+    monkeypatch.setattr(Analyst, "busy", True)
+    laid_out(scene, 1, 700, 200)
+    assert written(scene, monkeypatch)[0][0] == f"{score} · Nodes 123M · 4.1M/s"
 
 
 # Prove this.
@@ -373,6 +377,50 @@ def test_a_proof_is_stopped_from_the_menu_and_by_leaving(
         entry(proofs, "prove_stop").run()
         assert made.app.message[0] == t("prove.stopped")
     assert (proofs.busy, proofs.wake(0.0), proofs.status()) == (False, None, "")
+
+
+class Trying:
+    """Refutes a move when it is asked of it the third time, or never; or finds `proof` at once."""
+
+    proof: Proof | None = None
+    tries = 3
+
+    def __init__(self) -> None:
+        self.nodes, self.complete, self.asked = 0, False, list[tuple[bool, int | None, int | None]]()
+
+    def prove(
+        self, _position: Position, threats: int, nodes: int | None, move: int | None, _stop: Stop, _most: int
+    ) -> Proof | None:
+        self.asked.append((threats > 0, nodes, move))
+        self.nodes, self.complete = 7, [asked for *_, asked in self.asked].count(move) == self.tries
+        return self.proof
+
+
+@pytest.mark.parametrize("by_threats", [False, True])
+def test_what_is_not_decided_is_tried_again_with_more_nodes(made: Stage, by_threats: bool) -> None:
+    solver: Any = Trying()
+    job = ProofJob(made.app, lambda: solver, GameRecord(setup("gomoku")).root, by_threats, (3, 4), print)
+    assert (job.nodes, job.known) == (0, False)
+    assert job.work(print) is None
+    assert (job.nodes, job.known) == (42, True)
+    assert [(threats, move) for threats, _, move in solver.asked] == [(by_threats, 3), (by_threats, 4)] * 3
+    assert len({nodes for _, nodes, _ in solver.asked}) == 3
+
+
+@pytest.mark.parametrize(("plies", "whole"), [(4, True), (5, False), (0, True)])
+def test_a_proof_that_is_not_whole_and_a_search_without_an_answer_are_told(
+    made: Stage, monkeypatch: pytest.MonkeyPatch, plies: int, whole: bool
+) -> None:
+    monkeypatch.setattr("ai.gomoku.threat_solver.ThreatSolver", Trying)
+    monkeypatch.setattr(Trying, "tries", 0)
+    monkeypatch.setattr(Trying, "proof", Proof(3, plies, whole=whole) if plies else None)
+    screen, proofs = replayed(made, GameRecord(setup("gomoku")))
+    proofs.prove(False, (3, 4))
+    made.until(lambda: not proofs.busy)
+    won = t("prove.won.fours", side=t("side.gomoku.0"), count={4: 2, 5: 3}.get(plies, 1))
+    comments = [node.comment for node in screen.state.record.root.children]
+    assert comments == ([joined((won, "" if whole else t("prove.outline")))] if plies else [])
+    assert plies or made.app.message[0] == t("prove.unknown")
 
 
 def test_other_games_and_finished_ones_have_no_proofs(made: Stage) -> None:
