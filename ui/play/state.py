@@ -158,8 +158,10 @@ class PlayState:
     def transcript(self) -> Transcript | None:
         """The log of the external engine whose search is shown, in expert mode; None if there is none, or it may not be
         shown."""
-        shown = self.considers and self.host.settings.expert and self.search is not None
-        return self.search.transcript if shown and self.search is not None else None
+        search = self.search
+        if search is None or not (self.considers and self.host.settings.expert):
+            return None
+        return search.transcript
 
     @property
     def considers(self) -> bool:
@@ -179,15 +181,16 @@ class PlayState:
         The strongest player searches its own moves with one line only.
         """
         last, live = self.live.search, self.live
-        found = last is not None and last.over and last.searched and last.by_strongest
-        wanted = found and last is not None and last.limit.lines < CONSIDERED
-        if last is None or not (wanted and self.considers and live.person_to_move and not live.paused):
-            if self._beside is not None:
-                self._beside.drop()
-                self._beside = None
-        elif self._beside is None:
-            limit = Limit(seconds=_BESIDE, lines=CONSIDERED)
-            self._beside = self.host.searches.ask(last.node, Purpose.ANALYSIS, limit)
+        if (
+            last is not None and last.over and last.searched and last.by_strongest and last.limit.lines < CONSIDERED
+            and self.considers and live.person_to_move and not live.paused
+        ):  # fmt: skip
+            if self._beside is None:
+                limit = Limit(seconds=_BESIDE, lines=CONSIDERED)
+                self._beside = self.host.searches.ask(last.node, Purpose.ANALYSIS, limit)
+        elif self._beside is not None:
+            self._beside.drop()
+            self._beside = None
 
     @property
     def search(self) -> Search | None:

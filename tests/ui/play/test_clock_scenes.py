@@ -118,6 +118,17 @@ def test_nothing_is_to_be_seen_in_a_pause_with_clocks(app: App, monkeypatch: pyt
     assert changed(hidden, app.surface.subsurface(game.scene.board.area))
 
 
+@pytest.mark.parametrize("control", ["5+3", ""])
+def test_the_seconds_of_who_thinks_are_told_once_a_game_has_begun(app: App, control: str) -> None:
+    record = GameRecord(setup("tictactoe"), HUMANS, control=TimeControl.parse(control) if control else None)
+    state = show(app, Play(app, record)).state
+    seen = []
+    for do in (bool, partial(state.choose, 4), state.live.pause, state.live.resume):
+        do()
+        seen.append(state.running_seconds() is not None)
+    assert seen == [bool(control), True, False, True]
+
+
 def test_the_list_of_moves_is_hidden_with_the_board(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game(app, "5+3", monkeypatch, 4, 0)
     frame(app, 2)

@@ -96,6 +96,14 @@ def test_another_try_after_the_end_is_a_variation_of_the_game_in_a_replay(made: 
     assert [node.move for node in kept.main_end().parent.children] == [2, 7]
 
 
+def test_a_game_that_was_given_up_before_its_first_move_has_no_other_try(made: Stage) -> None:
+    scene = made.show(Play(made.app, game("", YOU, YOU)))
+    scene.state.live.resign()
+    scene.state.take_back()
+    made.frame(2)
+    assert (made.app.scene, scene.state.can_take_back) == (scene, False)
+
+
 def test_a_rematch_swaps_the_sides(made: Stage) -> None:
     scene = over(made, game("b2 a3 a1 b3", Seat(PERSON, "Ada"), Seat(PERSON, "Bob")), 2)
     assert part(scene, EndingCard).ending is not None

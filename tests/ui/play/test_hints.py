@@ -300,7 +300,7 @@ def asked(record: GameRecord, move: int, times: int = 1, line: tuple[int, ...] =
 @pytest.mark.parametrize(
     ("move", "middle"),
     [(112, 96), (113, 98), (114, 100), (115, 114), (116, 117), (117, 131), (118, 133), (111, 127), (0, 0), (14, 29),
-     (224, 208), (223, 224), (210, 196), (4, 5)],
+     (224, 208), (223, 224), (210, 196), (4, 5), (44, 44)],
 )  # fmt: skip
 def test_the_middle_of_the_area_is_beside_the_move_and_on_the_board(move: int, middle: int) -> None:
     record = GameRecord(setup("gomoku"))

@@ -275,6 +275,10 @@ def test_the_card_explains_the_step_and_its_buttons_decide(made: Stage) -> None:
     screen.state.choose(0)
     assert not screen.key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_4, mod=0, unicode="4", scancode=0))
     assert record.position.ply == 3, "first the choice"
+    screen.state.live.pause()
+    screen.state.decide(OpeningStep("swap"))
+    assert (names(record), made.app.message[0]) == (("Anna", "Ben"), t("play.paused_click"))
+    screen.state.live.resume()
     made.push("opening.2")
     assert names(record) == ("Ben", "Anna")
     made.frame()

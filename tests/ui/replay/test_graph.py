@@ -67,6 +67,7 @@ def test_the_curve_rose_to_the_stone_of_white_where_black_wins() -> None:
 
     shown = WinGraph(Theme(PALETTES["ink"], 1.0, "en"), RECT, [0.5, 1.0], [], lambda _number: None, badge)
     picture(shown)
+    assert graph(1.0, [0.5, 0.5], []).pixel_of(1) == (330.0, 69.5)
     for side in (FIRST, SECOND):
         wins, loses = (shown.pixel_of(1, win)[1] for win in (1.0 - side, float(side)))
         assert abs(stones[side] - wins) < abs(stones[side] - loses), "nearer to where the side wins"
@@ -190,3 +191,4 @@ def test_a_game_without_moves_has_a_graph() -> None:
     shown.pointer = 100, 50
     assert shown.pointed == 0
     picture(shown)
+    assert graph(1.0, [0.5, 0.5], []).pixel_of(1) == (330.0, 69.5)

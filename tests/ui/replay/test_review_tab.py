@@ -13,6 +13,7 @@ from typing import Any
 import pygame
 import pytest
 
+from ai.gomoku.handle import EngineState
 from ai.pbrain.engines import ExternalEngine, dumps, engines_path
 from ai.review.judgement import MISTAKES
 from ai.review.report import run_review
@@ -523,6 +524,11 @@ def test_the_status_line_tells_of_the_move_under_the_pointer_in_the_graph(made: 
     made.frame(2)
     made.hover(under_way.widgets.elements["graph"].pixel_of(1))
     assert under_way.hint() == graph_title("bones"), "nothing is known yet"
+    made.app.engine.state = EngineState("loading")
+    waiting = opened(made, parse("h8i9"))
+    made.frame(2)
+    made.hover(waiting.widgets.elements["graph"].rect.center)
+    assert waiting.hint() == ""
     made.show(scene)
     assert point_at((5, 5)) == ""
 
