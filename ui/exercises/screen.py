@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-import pygame
-
 from ai.review.exercises import Deck, solution
 from ui import screens
 from ui.board.looks import board_view
@@ -25,7 +23,7 @@ from ui.parts.practice import (
 )
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.space import BUTTON, Space, columns
+from ui.toolkit.space import BUTTON, Space, centred, columns
 from ui.toolkit.typesetting import wrapped
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
@@ -139,14 +137,12 @@ class PracticeOver(Part):
         theme, px = self._host.theme, self._host.theme.px
         width = min(px(480), space.rest.width)
         lines = wrapped(theme, over_sentence(self._practice), width, 20)
-        place = pygame.Rect(0, 0, width, (len(lines) + 1) * px(30) + px(BUTTON) + px(16))
-        place.center = space.rest.center
-        inside = Space(place, 0)
+        high = (len(lines) + 1) * px(30) + px(BUTTON) + px(16)
+        inside = Space(centred(width, high, space.rest.center), 0)
         for line in lines:
             self._widgets.label(inside.top(px(30)), line, 20, align="centre")
         self._widgets.label(inside.top(px(30)), counts_sentence(self._practice), align="centre")
-        button = pygame.Rect(0, 0, px(220), px(BUTTON))
-        button.midbottom = place.midbottom
+        button = centred(px(220), px(BUTTON), inside.bottom(px(BUTTON)).center)
         self._widgets.button(
             "library", button, t("library.title"), lambda: self._host.open(screens.library), style="@primary",
             icon="library",

@@ -32,7 +32,7 @@ from ui.toolkit.art import clipped, rounded
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.keys import Binding
-from ui.toolkit.space import BUTTON, Space
+from ui.toolkit.space import BUTTON, Space, centred
 from ui.toolkit.typesetting import write
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
@@ -246,8 +246,7 @@ class BoardCover(Part):
         veil = pygame.Surface(self._rect.size, pygame.SRCALPHA)
         veil.fill((*theme.palette.background, 140))
         surface.blit(veil, self._rect)
-        card = pygame.Rect(0, 0, px(320), px(112))
-        card.center = self._rect.center
+        card = centred(px(320), px(112), self._rect.center)
         rounded(surface, card, theme.palette.panel, px(12), theme.palette.line)
         space = Space(card.inflate(-2 * px(16), -2 * px(20)), 0)
         write(surface, theme, t("play.paused"), space.top(px(40)), 28, bold=True, align="centre")

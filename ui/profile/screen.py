@@ -56,8 +56,8 @@ class RatingGraph:
         self.theme, self.rect, self.results, self.empty = theme, rect, results, empty
         px = theme.px
         inside = rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
-        self.plot = pygame.Rect(inside.left + px(_AXIS), inside.top, 0, 0)
-        self.plot.size = max(1, inside.width - px(_AXIS)), max(1, inside.height - px(_FOOT))
+        size = max(1, inside.width - px(_AXIS)), max(1, inside.height - px(_FOOT))
+        self.plot = pygame.Rect((inside.left + px(_AXIS), inside.top), size)
         self._picture: pygame.Surface | None = None
 
     @cached_property

@@ -34,7 +34,7 @@ from ui.puzzles.state import (
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.space import BUTTON, Space, columns
+from ui.toolkit.space import BUTTON, Space, centred, columns
 from ui.toolkit.typesetting import fitted, wrapped
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
@@ -187,13 +187,10 @@ class PuzzlesOver(Part):
         told = over_sentences(self._run)
         first, *more = (wrapped(theme, each, width, 20, bold=number == 0) for number, each in enumerate(told))
         lines = [*first, *(line for each in more for line in each)]
-        place = pygame.Rect(0, 0, width, len(lines) * px(30) + px(BUTTON) + px(24))
-        place.center = space.rest.center
-        inside = Space(place, 0)
+        inside = Space(centred(width, len(lines) * px(30) + px(BUTTON) + px(24), space.rest.center), 0)
         for number, line in enumerate(lines):
             self._widgets.label(inside.top(px(30)), line, 20, align="centre", bold=number < len(first))
-        button = pygame.Rect(0, 0, px(220), px(BUTTON))
-        button.midbottom = place.midbottom
+        button = centred(px(220), px(BUTTON), inside.bottom(px(BUTTON)).center)
         self._widgets.button("puzzles", button, t("puzzle.title"), self._go, style="@primary", key="return")
 
 

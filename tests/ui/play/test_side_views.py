@@ -97,8 +97,8 @@ def test_an_expert_sees_figures_and_candidates(made: Stage, monkeypatch: pytest.
     told = ("known", "info", "nodes", "player", "position", "opinion", "by_strongest")
     stand_in = SimpleNamespace(stand_in=True, **{name: getattr(search, name) for name in told})
     monkeypatch.setattr(PlayState, "search", stand_in)
-    stands_in = [entry for entry in written(view, monkeypatch) if entry[0] == t("thinking.stand_in")]
-    assert stands_in == [(t("thinking.stand_in"), (32, 276, 264, 22), 14), (t("thinking.stand_in"), (32, 374, 264, 22), 14)]
+    stands_in = [rest for text, *rest in written(view, monkeypatch) if text == t("thinking.stand_in")]
+    assert stands_in == [[(32, 276, 264, 22), 14], [(32, 374, 264, 22), 14]]
 
 
 def test_the_bar_of_a_move_is_as_long_as_its_side_wins(made: Stage) -> None:

@@ -289,20 +289,13 @@ def test_a_file_of_puzzles_is_solved_and_another_one_refused(made: Stage) -> Non
     made.show(PuzzlesScreen(made.app))
     made.push("file")
     choose_file(made.app, bad)
-    assert made.app.message == (
-        file_sentence(FormatError("This is not a file of puzzles."), "bad.jsonl"),
-        palette(made),
-    )
+    refused, colour = FormatError("This is not a file of puzzles."), made.app.theme.palette.bad
+    assert made.app.message == (file_sentence(refused, "bad.jsonl"), colour)
     assert made.app.scene.name == "puzzles"
     made.push("file")
     choose_file(made.app, good)
     assert made.app.scene.state.puzzle == THREATS  # type: ignore[attr-defined]
-    assert made.app.message == (t("puzzle.left_out", count=2), palette(made)), "also on the next screen"
-
-
-def palette(made: Stage) -> Any:
-    """The colour of what is bad."""
-    return made.app.theme.palette.bad
+    assert made.app.message == (t("puzzle.left_out", count=2), colour), "also on the next screen"
 
 
 @pytest.mark.parametrize(("kind", "damaged"), [("", False), ("text", True), ("folder", True)])

@@ -213,8 +213,7 @@ def test_the_wheel_and_the_bar_scroll(stage: Make) -> None:
 
 
 def test_what_hits_nothing_in_the_tree_is_left_to_others(made: Stage) -> None:
-    record, line, _ = branched()
-    scene = made.show(Replay(made.app, record))
+    scene = made.show(Replay(made.app, branched()[0]))
     tab, move = part(scene, MovesTab), scene.places()["move.1"]
     beside = tab.tree.rect.right - 20, tab.tree.rect.bottom - 3
 
