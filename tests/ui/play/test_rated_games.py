@@ -211,6 +211,22 @@ def test_a_game_that_goes_on_is_not_counted_at_the_next_start(app: App) -> None:
     assert app.settings.unfinished == str(scene.state.saver.file)
 
 
+def test_a_game_that_is_opened_from_its_file_is_the_one_to_go_on_with_and_that_is_noted_once(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = begin(app, moves=1)
+    file = str(scene.state.saver.file)
+    scene.close()
+    for unfinished, recent in (("", [file]), (file, ["another"]), (file, ["another", file])):
+        app.settings.unfinished, app.settings.recent, written = unfinished, recent, list[int]()
+        again = show(app, Play(app, load(file), scene.state.saver.file))
+        monkeypatch.setattr(app, "save_settings", lambda into=written: into.append(1))
+        for _ in range(2):
+            again.state.changed()
+        assert (app.settings.unfinished, app.settings.recent[0], len(written)) == (file, file, 1)
+        again.close()
+
+
 def test_a_rating_that_fails_loses_and_delays_no_move(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise ValueError("math domain error")

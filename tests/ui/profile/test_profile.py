@@ -56,6 +56,7 @@ def test_a_rating_is_provisional_until_five_games(app: App, reader: Reader, game
     rating = profile_scene(app, games).state.profile.rating("gomoku")
     texts = reader.read
     assert f"{rating.rating:.0f}{mark}" in texts
+    assert (f"{rating.rating:.0f}?" in texts) is bool(mark)
     assert t(f"profile.{kind}", deviation=f"{rating.deviation:.0f}") in texts
     assert any(t("profile.provisional", count=5 - games) in text for text in texts) is bool(mark)
 

@@ -106,6 +106,10 @@ def test_a_wrong_move_is_refuted_noted_and_comes_back(made: Stage) -> None:
     assert due_puzzles(deck()) == []
     later = Deck(deck_path(), lambda: datetime.now(UTC) + timedelta(days=3))
     assert due_puzzles(later) == [DEFENCE]
+    made.press(pygame.K_ESCAPE)
+    made.frame()
+    told = " ".join(made.app.scene.widgets.texts)
+    assert t("puzzle.done", count=1, solved=0) in told, "the choice has read it again"
 
 
 def test_a_wrong_move_that_only_lets_the_win_go_is_told_so(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
