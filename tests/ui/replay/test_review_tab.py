@@ -398,6 +398,7 @@ def test_choosing_the_tab_starts_no_review(made: Stage) -> None:
     made.frame(2)
     made.press(pygame.K_PAGEDOWN)
     assert made.app.message[0] == t("review.first")
+    assert scene.status() == "", "no legend before there are signs"
     assert scene.state.reviewer.state == "new"
     scene.widgets.press("review")
     assert scene.state.reviewer.state != "new"

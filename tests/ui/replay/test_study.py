@@ -11,11 +11,13 @@ from games.formats.text import parse
 from games.registry import setup
 from tests.ui.scenes import long_game
 from tests.ui.stage import Stage, act, part
-from ui.replay.screen import Replay, Transport
+from ui.replay.screen import PositionLine, Replay, Transport
 from ui.replay.tab import Tab, Tabs
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import key_label
+from ui.toolkit.space import Space
+from ui.toolkit.typesetting import width_of
 
 
 def opened(made: Stage, tab: str = "", plies: int = 20) -> Any:
@@ -76,6 +78,9 @@ def test_a_replay_plays_itself_at_the_speed_that_the_menu_sets(made: Stage) -> N
     made.until(lambda: not scene.state.playing)
     made.press(pygame.K_SPACE)
     assert (scene.state.playing, scene.state.record.position.ply < 3) == (True, True), "from the beginning again"
+    names = ("first", "previous", "play", "next", "last")
+    tips = [scene.widgets.buttons[name].tip.partition(" (")[0] for name in names]
+    assert tips == [t(f"replay.{'pause' if name == 'play' else name}") for name in names]
 
 
 def test_a_forbidden_move_is_told_until_the_position_is_another(made: Stage) -> None:
@@ -133,6 +138,20 @@ def test_the_slider_is_where_the_game_is_and_leads_along_it(made: Stage) -> None
     assert (transport.slider.held, transport.slider.value) == (True, 4), "it is held"
     made.hover((transport.slider.rect.left, transport.slider.rect.top))
     assert record.position.ply == 0
+
+
+def test_the_number_of_the_position_gives_way_to_what_is_said_of_it(
+    made: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene, written, said = opened(made, plies=5), list[str](), "White wins in 8 moves"
+    line, theme = part(scene, PositionLine), made.app.theme
+    scene.state.knowledge.sentence = said
+    monkeypatch.setattr("ui.replay.screen.write", lambda _surface, _theme, text, *_, **__: written.append(text))
+    long, short = f"{t('replay.position', ply=0, total=5)} · {said}", f"0/5 · {said}"
+    for text, less in ((long, 0), (long, 1), (short, 0), (short, 1)):
+        line.build(Space(pygame.Rect(0, 0, width_of(theme, text, 16, True) - less, 99), 0))
+        line.draw(made.app.surface, 0.0)
+    assert written == [long, short, short, said]
 
 
 def test_a_game_without_moves_has_no_slider(made: Stage) -> None:
