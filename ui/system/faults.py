@@ -9,6 +9,7 @@ again, else at the next start.
 from __future__ import annotations
 
 import contextlib
+import errno
 import faulthandler
 import logging
 import os
@@ -135,7 +136,7 @@ class Faults:
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             with contextlib.suppress(FileNotFoundError):
-                _log_dump("An earlier run was ended.", read_regular(file, _MOST_BYTES))
+                _log_dump("An earlier run was ended.", _read_dump(file))
             self._file = file.open("wb", buffering=0)
         except OSError as error:
             _log.warning("%s cannot be written: %s", file, error)
@@ -178,11 +179,22 @@ class Faults:
         if self._file is None:
             return
         try:
-            _log_dump(what, read_regular(faults_file(), _MOST_BYTES))
+            _log_dump(what, _read_dump(faults_file()))
             self._file.seek(0)
             self._file.truncate()
         except OSError as error:
             _log.warning("%s cannot be read: %s", faults_file(), error)
+
+
+def _read_dump(file: Path) -> bytes:
+    """Read what faulthandler has written to `file`; a sentence in its place if it is larger than `_MOST_BYTES`. Raise
+    `OSError`."""
+    try:
+        return read_regular(file, _MOST_BYTES)
+    except OSError as error:
+        if error.errno != errno.EFBIG:
+            raise
+        return b"They are too large to be logged."
 
 
 def _log_dump(what: str, data: bytes) -> None:

@@ -111,15 +111,17 @@ def test_the_watchdog_is_armed_again_after_a_second_and_tells_of_a_pause(
 
 
 @pytest.mark.usefixtures("armed")
-@pytest.mark.parametrize(("size", "logged"), [(7, True), (2**20, True), (2**20 + 1, False)])
-def test_what_an_earlier_run_left_is_logged_at_the_start_unless_it_is_endless(
-    caplog: pytest.LogCaptureFixture, size: int, logged: bool
+@pytest.mark.parametrize(("size", "whole"), [(7, True), (2**20, True), (2**20 + 1, False)])
+def test_what_an_earlier_run_left_is_logged_at_the_start_and_makes_room_even_if_it_is_endless(
+    caplog: pytest.LogCaptureFixture, size: int, whole: bool
 ) -> None:
     faults_file().parent.mkdir(parents=True, exist_ok=True)
     faults_file().write_bytes(b"a stack".ljust(size))
     with Faults().install():
-        assert caplog.records[-1].getMessage().startswith("An earlier run was ended. All stacks") == logged
-    assert (faults_file().read_bytes() == b"") == logged
+        text = caplog.records[-1].getMessage()
+        assert text.startswith("An earlier run was ended. All stacks")
+        assert ("a stack" in text, "too large" in text) == (whole, not whole)
+    assert faults_file().read_bytes() == b""
 
 
 @pytest.mark.usefixtures("armed")
