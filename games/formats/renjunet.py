@@ -126,7 +126,7 @@ def _no_games_error() -> FormatError:
 def _open_database(data: bytes, encoding: str | None) -> tuple[Decoded, _Database]:
     """Return the decoded beginning of the file, which tells the encoding, and a reader of all of it. Raise
     `FormatError` for an invalid `encoding`."""
-    decoded = decode(data[: data.rfind(b">", 0, _SAMPLE) + 1], encoding)
+    decoded = decode(data[:_SAMPLE].rpartition(b">")[0], encoding)
     return decoded, _Database(data, decoded.encoding)
 
 

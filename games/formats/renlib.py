@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -259,17 +260,11 @@ def _add_nodes(
 
 def _moves_below(entries: Sequence[_Entry]) -> list[int]:
     """Return, for each entry, the number of moves in its subtree, itself included; passes do not count."""
-    counts, below = [0] * len(entries), list[int]()  # `below` has the sum of each level
-    for index in range(len(entries) - 1, -1, -1):
-        entry = entries[index]
-        below += [0] * (entry.level + 2 - len(below))
-        found = int(entry.point > 0 and not entry.flags & _NO_MOVE)
-        if entry.level >= 0:
-            found += below[entry.level + 1]
-            below[entry.level + 1] = 0
-            below[entry.level] += found
-        counts[index] = found
-    return counts
+    counts, below = list[int](), defaultdict[int, int](int)  # `below` has the sum of each level
+    for entry in reversed(entries):
+        counts.append(int(entry.point > 0 and not entry.flags & _NO_MOVE) + below.pop(entry.level + 1, 0))
+        below[entry.level] += counts[-1]
+    return counts[::-1]
 
 
 def _cell(point: int) -> int:

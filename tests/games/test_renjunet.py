@@ -80,7 +80,16 @@ def test_a_file_that_is_damaged_is_read_so_far() -> None:
     broken = DATA[: DATA.index(b'<game id="3"')]
     assert len(renjunet.loads_all(broken)) == 2
     *_, (place, last) = renjunet.read_each(broken)
-    assert (place > len(broken), str(last)) == (True, "The file is damaged after 2 games.")
+    assert (place, str(last)) == (len(broken) + 1, "The file is damaged after 2 games.")
+    assert [found.kind for found in renjunet.loads_all(broken)[0].notices] == ["broken_off"]
+
+
+def test_a_file_is_known_by_its_beginning_and_its_encoding_by_the_first_megabyte() -> None:
+    assert [renjunet.recognises(b"<" + b" " * blanks + b"<database>") for blanks in (4086, 4087)] == [True, False]
+    head, end = DATA.replace(b"</database>", b"<!--"), b"--><x a='\xc8\xc2'/>"
+    for blanks, guessed in ((0, True), (1, False)):
+        data = head + b" " * ((1 << 20) - len(head) - len(end) + blanks) + end + b"</database>"
+        assert ("encoding" in [found.kind for found in renjunet.loads(data).notices]) == guessed
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "euc_jp"])

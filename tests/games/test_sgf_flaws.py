@@ -108,6 +108,68 @@ def test_a_line_between_games_is_left_out_and_said() -> None:
     assert kinds(sgf.loads(data)) == ["more_games", "stray"]
 
 
+@pytest.mark.parametrize(
+    ("text", "texts", "flaws"),
+    [
+        ("(;C[é]", ["é"], 0), ("x(;PB[ab]C[é [b] c])", ["é [b\\] c"], 2), ("]é", [], 1), ("x", [], 1),
+        ("(;C[é", ["é"], 1), ("(;PB[a[b]PW[è])", ["è"], 1),
+    ],
+)  # fmt: skip
+def test_flaws_are_stray_texts_values_without_end_and_with_brackets(text: str, texts: list[str], flaws: int) -> None:
+    found = sgf_text.judge(text)
+    assert (list(found.texts), found.flaws) == (texts, flaws)
+
+
+def test_a_text_has_at_most_so_many_brackets_of_its_own() -> None:
+    for count, said in ((10_000, []), (10_001, ["stray"])):
+        record = sgf.loads(b"(;GM[4]SZ[15]C[" + b"x]" * count + b"y];B[hh])")
+        assert (len(record.root.comment), kinds(record)) == (20_001, said)
+
+
+@pytest.mark.parametrize(
+    ("tokens", "nodes", "text", "too_large"),
+    [
+        (99, 3, "(;A[];B[hh];W[ii])", False), (99, 2, "(;A[];B[hh];W[ii])", True),
+        (99, 3, "(;A[](((((", True), (99, 6, "(;A[](((((", False), (99, 5, "(;A[](((((", True),
+        (4, 9, "(;A[]B[hh])", False), (3, 9, "(;A[]B[hh])", True),
+    ],
+)  # fmt: skip
+def test_a_game_that_is_too_large_is_abandoned(
+    tokens: int, nodes: int, text: str, too_large: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sgf_text, "MOST_TOKENS", tokens)
+    monkeypatch.setattr(sgf_text, "MOST_NODES", nodes)
+    (tree,) = sgf_text.trees(text)
+    assert tree.too_large == too_large
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("(;GM[4]XX[a]CA[ Shift_JIS ];B[hh])", "cp932"), ("(;GM[4];CA[Shift_JIS]B[hh])", "utf-8"),
+        ("(;GM[4])CA[Shift_JIS]", "utf-8"), ("(;GM[4]XX[a][Shift_JIS];B[hh])", "utf-8"),
+        (f"(;GM[4]C[{'x' * 65_513}]CA[Shift_JIS])", "cp932"), (f"(;GM[4]C[{'x' * 65_514}]CA[Shift_JIS])", "utf-8"),
+    ],
+    ids=range(6),
+)  # fmt: skip
+def test_an_encoding_is_named_in_the_first_node_and_near_the_beginning(text: str, encoding: str) -> None:
+    assert sgf_text.decoded_sgf(text.encode()).encoding == encoding
+
+
+@pytest.mark.parametrize(("right", "down"), [(1, 0), (0, 1), (1, 1), (1, -1)])
+@pytest.mark.parametrize("last", range(5))
+def test_a_row_of_five_at_the_end_of_a_file_for_go_is_gomoku(right: int, down: int, last: int) -> None:
+    row = [f"{chr(104 + step * right)}{chr(104 + step * down)}" for step in range(5)]
+    black = [point for point in row if point != row[last]] + [row[last]]
+    moves = [f";B[{point}];W[{other}{other}]" for point, other in zip(black, "acegb", strict=True)]
+    for count, game in ((4, sgf_text.GO), (5, sgf_text.GOMOKU)):
+        text = f"(;GM[1]SZ[19]{''.join(moves[:count])}"[:-6] + ")"
+        (tree,) = sgf_text.trees(text)
+        assert sgf_text.game_number(tree.top.children[0]) == game
+    (tree,) = sgf_text.trees(f"(;GM[1]SZ[19]{''.join(moves)})")
+    assert sgf_text.game_number(tree.top.children[0]) == sgf_text.GO, "play went on"
+
+
 # Other games.
 
 
@@ -124,6 +186,11 @@ def test_a_line_between_games_is_left_out_and_said() -> None:
         ("(;GM[1]SZ[11];B[dd](;W[ee]TB[aa][bb]))", None),
         ("(;GM[1]SZ[9];B[dd])", "Go"),
         ("(;GM[3])", "chess"),
+        ("(;GM[1]SZ[15]HA[2];B[dd])", "Go"),
+        ("(;GM[1]SZ[11]TB[aa];B[dd])", "Go"),
+        ("(;GM[1]SZ[11]TW[aa];B[dd])", "Go"),
+        ("(;SZ[19];B[dd])", "Go"),
+        ("(;GM[Go]SZ[19];B[pd])", "Go"),
         ("(;GM[11]SZ[11];B[a1])", "Hex"),
         ("(;GM[21]SZ[24])", "TwixT"),
         ("(;GM[9]SZ[8])", "Lines of Action"),
@@ -280,7 +347,7 @@ def test_a_bracket_that_is_open_does_not_quote_a_game() -> None:
 @pytest.mark.parametrize(
     "data",
     ["(;FF[4]PB[A];B[hh];W[ig];B[gi])", "(;B[hg];W[hh])", "(;RU[renju];B[aa];W[oo])",
-     "(;B[aa];W[ba];B[ab];W[bb];B[ac];W[bc];B[ad];W[bd];B[ae])"],
+     "(;B[aa];W[ba];B[ab];W[bb];B[ac];W[bc];B[ad];W[bd];B[ae])", "(;B[hh];W[ii];B[aa])"],
 )  # fmt: skip
 def test_a_game_without_its_number_and_its_size_was_refused(data: str) -> None:
     record = sgf.loads(data.encode())
@@ -293,6 +360,7 @@ def test_the_opening_of_gomoku_quest_was_left_out() -> None:
     assert (moves_of(record), record.stones, record.notices) == ("h8h9j10i9g9i7", None, [])
     assert record.line()[-1].comment == "x"
     assert moves_of(sgf.loads(b"(;GM[4]SZ[15];QPR[hh,hg,jf];W[ig];B[gg])")) == "h8h9j10i9g9"
+    assert moves_of(sgf.loads(b"(;GM[4]SZ[15];QPR[hh,hg,jf][aa];QSLW[ig][bb];B[gg])")) == "h8h9j10i9g9"
     other = sgf.loads(b"(;GM[4]SZ[15]QPR[hh];B[ig])")
     assert (moves_of(other), other.root.extra) == ("i9", {"QPR": ("hh",)})
 

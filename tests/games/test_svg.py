@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -10,7 +12,7 @@ from games.drawing import RED, STONES, WOOD
 from games.formats import FormatError, svg
 from games.formats.svg import Shown, diagram, has_pictures
 from games.formats.text import parse
-from games.record import GameRecord, Mark
+from games.record import MARKS, GameRecord, Mark
 from games.registry import GAMES, setup
 from tests.games.sowing import SOWING, SowingPosition
 from tests.ui.newcomer.othello import OTHELLO
@@ -154,3 +156,34 @@ def test_a_line_in_which_columns_fill_up_is_drawn_as_it_would_fall() -> None:
     picture = ElementTree.fromstring(diagram(record.setup, record.position, Shown(line=(3, 3, 0))))
     assert texts(picture)[-3:] == ["1", "2", "3"]
     assert [one.get("cy") for one in picture.iter(f"{SVG}circle")][-3:] == ["136", "104", "200"]
+
+
+RECORDED = Path(__file__).parents[1] / "data" / "svg"
+
+
+def marked() -> str:
+    record = parse("e5d6f4", setup("gomoku", 9))
+    marks = tuple(Mark(kind, cell, "A") for cell, kind in enumerate(MARKS))
+    return diagram(record.setup, record.position, Shown(last=record.cursor.move, wrong=60, line=(50, 51), marks=marks))
+
+
+PICTURES: dict[str, Callable[[], str]] = {
+    "gomoku": marked,
+    "tictactoe": lambda: svg.dumps(parse("b2a1", setup("tictactoe")), numbers=True).decode(),
+    "connect4": lambda: svg.dumps(parse("dde", setup("connect4")), wide=200).decode(),
+    "bones": lambda: diagram(setup("bones", 9), parse("2", setup("bones", 9)).position, Shown(line=(3,))),
+    "othello": lambda: diagram(setup("othello"), setup("othello").start()),
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_pictures_are_drawn_as_they_were_recorded(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`python -m tests.games.test_svg` records them anew."""
+    monkeypatch.setitem(GAMES, "othello", OTHELLO)
+    assert PICTURES[name]().replace("><", ">\n<") == (RECORDED / f"{name}.svg").read_text()
+
+
+if __name__ == "__main__":
+    GAMES["othello"] = OTHELLO
+    for name, drawn_again in PICTURES.items():
+        (RECORDED / f"{name}.svg").write_text(drawn_again().replace("><", ">\n<"))

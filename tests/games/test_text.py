@@ -243,6 +243,18 @@ def test_more_moves_than_any_game_has_are_refused() -> None:
         text.loads(b"h8 " * (MOST_NODES + 1))
 
 
+def test_as_many_games_and_moves_are_read_as_are_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    for most, said in ((2, [{"count": 1}]), (3, [])):
+        monkeypatch.setattr(text, "MOST_GAMES", most)
+        records = text.loads_all(b"h8i9g7\nj8j9j10\nk8k9k10")
+        assert (len(records), [dict(found.facts) for found in records[0].notices]) == (most, said)
+    monkeypatch.setattr(text, "MOST_NODES", 3)
+    assert text.loads(b"h8i9\ng7").position.ply == 3
+    for data in (b"h8i9\ng7h7", b"h8i9g7h7"):
+        with pytest.raises(FormatError, match="more than 3 positions"):
+            text.loads(data)
+
+
 @pytest.mark.parametrize(
     "data",
     ["h8->i9->g7->j10", "h8 → i9 → g7 → j10", "(h8) (i9) (g7) (j10)", "[h8, i9, g7, j10]", "h8/i9/g7/j10",
