@@ -151,7 +151,7 @@ def _entries(data: bytes, reading: _Reading | None = None) -> Iterator[_Entry]:
     else:
         raise FormatError("The file does not begin like a library of RenLib.", "foreign")
     reading = reading or _Reading()
-    level, waiting, first = 0, list[int](), True
+    level, waiting, first, root = 0, list[int](), True, True
     while at + 2 <= len(data):
         begin, point, flags = at, data[at], data[at + 1]
         at += 2
@@ -180,6 +180,8 @@ def _entries(data: bytes, reading: _Reading | None = None) -> Iterator[_Entry]:
             level = waiting.pop()
         else:
             break
+    else:  # a leaf without a sibling ends a tree
+        reading.broken |= not root
     reading.broken |= at != len(data)
 
 
