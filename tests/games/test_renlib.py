@@ -196,6 +196,13 @@ def test_texts_are_written_as_windows_has_them_if_that_is_read_again_else_in_utf
         assert renlib.loads(renlib.dumps(record)).root.comment == text
 
 
+def test_what_no_text_of_a_library_can_have_is_left_out() -> None:
+    record = GameRecord(setup("gomoku"))
+    record.root.comment, record.root.marks = "\na\0b\bc\rd\n", (Mark("label", 0, "x"), Mark("label", 1, "\0"))
+    again = renlib.loads(renlib.dumps(record)).root
+    assert (again.comment, again.marks) == ("abcd", (Mark("label", 0, "x"),))
+
+
 texts = st.text(st.sampled_from("abc ]\\"), max_size=9)  # a guess of the encoding takes long
 
 

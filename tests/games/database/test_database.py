@@ -562,6 +562,41 @@ def test_damaged_rows_are_one_sentence(tmp_path: Path) -> None:
     reader.close()
 
 
+@pytest.mark.parametrize(
+    ("change", "kind"),
+    [
+        ("continuations SET games = 4611686018427387904", ""), ("continuations SET games = 4611686018427387905", "explore"),
+        ("continuations SET games = -1", "explore"), ("continuations SET last = '2020-05-01'", ""),
+        ("continuations SET last = '2020-05-011'", "explore"), ("evaluations SET score = -4611686018427387905", "explore"),
+        ("evaluations SET score = -4611686018427387904, mate = 4611686018427387904", ""),
+        ("evaluations SET mate = 4611686018427387905", "explore"), ("evaluations SET depth = 'x'", "explore"),
+        ("games SET day = '2020-05-01', winner = 2", ""), ("games SET day = '2020-05-011'", "search record"),
+        ("games SET winner = 3", "search record"), ("games SET winner = -1", "search record"),
+        ("games SET plies = -1", "search"), ("games SET number = -1", "search"), ("games SET moves = 'x'", "record"),
+        ("games SET ending = x'00'", "record"), ("setups SET size = 4", "search record"),
+    ],
+)  # fmt: skip
+def test_a_value_beyond_its_bounds_is_damage(change: str, kind: str) -> None:
+    writer, game = Writer(None), parse("h8i9")
+    game.cursor.evaluation = Evaluation(40, 3, 7)
+    assert writer.put(game)
+    writer.commit()
+    assert writer.connection.execute(f"UPDATE {change}").rowcount > 0
+    reader = Reader(None, writer.connection)
+    asked = {
+        "explore": lambda: reader.explore(setup("gomoku", 15), parse("h8").position),
+        "search": lambda: reader.search(GameQuery()), "record": lambda: reader.record(1),
+    }  # fmt: skip
+    failed = []
+    for name, ask in asked.items():
+        try:
+            ask()
+        except DatabaseError as error:
+            failed.append(name)
+            assert error.kind == "damaged"
+    assert failed == kind.split()
+
+
 @pytest.mark.parametrize("move", [99_999, -7, 15 * 15])
 def test_a_move_that_the_board_does_not_have_ended_the_window(move: int, tmp_path: Path) -> None:
     """A file may come from anybody: the explorer raised an IndexError, or showed i16 on a board of 15 lines."""
