@@ -276,16 +276,13 @@ _SIX = re.compile(r"(?:^|\W)connect[ -]?6(?:\W|$)|六子棋", re.IGNORECASE)
 CONNECT6 = -6
 """Stands for Connect6, which SGF has no number for."""
 
-NAMES = {
-    CONNECT6: "Connect6",
-    1: "Go", 2: "Othello", 3: "chess", 5: "Nine Men's Morris", 6: "backgammon", 7: "Chinese chess", 8: "shogi",
-    9: "Lines of Action", 10: "Ataxx", 11: "Hex", 12: "Jungle", 13: "Neutron", 14: "Philosopher's Football",
-    15: "Quadrature", 16: "Trax", 17: "Tantrix", 18: "Amazons", 19: "Octi", 20: "Gess", 21: "TwixT", 22: "Zèrtz",
-    23: "Plateau", 24: "Yinsh", 25: "Pünct", 26: "Gobblet", 27: "Hive", 28: "Exxit", 29: "Hnefatafl", 30: "Kuba",
-    31: "Tripples", 32: "Chase", 33: "Tumbling Down", 34: "Sahara", 35: "Byte", 36: "Focus", 37: "Dvonn", 38: "Tamsk",
-    39: "Gipf", 40: "Kropki",
-}  # fmt: skip
-"""The other games, by their GM."""
+NAMES = {CONNECT6: "Connect6"} | dict(enumerate((
+    "Go", "Othello", "chess", "gomoku", "Nine Men's Morris", "backgammon", "Chinese chess", "shogi", "Lines of Action",
+    "Ataxx", "Hex", "Jungle", "Neutron", "Philosopher's Football", "Quadrature", "Trax", "Tantrix", "Amazons", "Octi",
+    "Gess", "TwixT", "Zèrtz", "Plateau", "Yinsh", "Pünct", "Gobblet", "Hive", "Exxit", "Hnefatafl", "Kuba", "Tripples",
+    "Chase", "Tumbling Down", "Sahara", "Byte", "Focus", "Dvonn", "Tamsk", "Gipf", "Kropki",
+), 1))  # fmt: skip
+"""The games by their GM."""
 
 _WORDS = {name.lower(): number for number, name in NAMES.items() if number != CONNECT6}
 _GO_SIZES = {"", "9", "13", "19"}
