@@ -98,17 +98,15 @@ def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = Non
     return records
 
 
-def read_each(
-    data: bytes, game: Setup | None = None, encoding: str | None = None, begin: int = 0
-) -> Iterator[tuple[int, GameRecord | FormatError]]:
+def read_each(data: bytes, begin: int = 0) -> Iterator[tuple[int, GameRecord | FormatError]]:
     """Yield every game in `data` with the byte at which it ends, counted in UTF-8: passed as `begin`, that leaves out
     the games up to it. At the end, yield an error if the file is damaged. Raise `FormatError` if there is no game."""
-    _, database = _open_database(data, encoding)
+    _, database = _open_database(data, None)
     count = 0
     for found in database.games():
         count += 1
         if found.end > begin:
-            yield found.end, _record(found, database, game)
+            yield found.end, _record(found, database, None)
     if database.broken:
         yield len(data) + 1, FormatError(f"The file is damaged after {count:,} games.")
     elif not count:

@@ -117,14 +117,12 @@ def loads(
     return record
 
 
-def read_each(
-    data: bytes, game: Setup | None = None, encoding: str | None = None, begin: int = 0
-) -> Iterator[tuple[int, GameRecord]]:
+def read_each(data: bytes, begin: int = 0) -> Iterator[tuple[int, GameRecord]]:
     """Yield every line of play of the tree as a game, with the byte where it ends: passed as `begin`, that leaves out
     the lines up to it. Comments and marks of a node are in the first line through it. Only one line is in memory at a
     time. Raise `FormatError` if there is none."""
-    texts = _decode_texts(_entries(data), encoding)
-    rule = rule_of(game) or _fitting_rule(data)
+    texts = _decode_texts(_entries(data), None)
+    rule = _fitting_rule(data)
     at = 0
     for at, nodes, said in _lines(data, setup(GAME, _SIZE, rule)):
         if at > begin:
@@ -157,16 +155,15 @@ def _entries(data: bytes, reading: _Reading | None = None) -> Iterator[_Entry]:
         at += 2
         extended = 0
         if flags & _EXTENDED:
-            extended = data[at + 1] if at + 2 <= len(data) else 0
-            at += 2
+            extended, at = int.from_bytes(data[at : at + 2]), at + 2
         comment = text = b""
         old = bool(flags & _OLD_COMMENT)
         if old:
             comment, at = _read_old_comment(data, at, reading)
         elif flags & _COMMENT:
-            comment, at = _read_text(data, at, reading)
+            comment, at = _read_text(data, at)
         if extended & _TEXT:
-            text, at = _read_text(data, at, reading)
+            text, at = _read_text(data, at)
         root = first and not point
         first = False
         yield _Entry(begin, -1 if root else level, point, flags, comment, text, old)
@@ -185,12 +182,11 @@ def _entries(data: bytes, reading: _Reading | None = None) -> Iterator[_Entry]:
     reading.broken |= at != len(data)
 
 
-def _read_text(data: bytes, at: int, reading: _Reading) -> tuple[bytes, int]:
-    """Return the text that begins at the byte `at`, and the byte where the next field begins."""
+def _read_text(data: bytes, at: int) -> tuple[bytes, int]:
+    """Return the text that begins at the byte `at`, and the byte where the next field begins: beyond the file if that
+    breaks off in the text."""
     end = data.find(0, at)
-    if end < 0:
-        reading.broken = True
-        end = len(data)
+    end = len(data) if end < 0 else end
     return data[at:end], at + ((end - at) // 2 + 1) * 2
 
 

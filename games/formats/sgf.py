@@ -121,17 +121,15 @@ def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = Non
     return records
 
 
-def read_each(
-    data: bytes, game: Setup | None = None, encoding: str | None = None, begin: int = 0
-) -> Iterator[tuple[int, GameRecord | FormatError]]:
+def read_each(data: bytes, begin: int = 0) -> Iterator[tuple[int, GameRecord | FormatError]]:
     """Yield every game in `data`, or the error by which it cannot be read, with the character where it ends: passed as
     `begin`, that leaves out the games up to it. Only one game is in memory at a time. Raise `FormatError` if there is
     none."""
     empty = begin == 0
-    for tree in trees(decoded_sgf(data, encoding).text, begin=begin):
+    for tree in trees(decoded_sgf(data).text, begin=begin):
         empty = False
         try:
-            yield tree.end, _load_tree(tree, game, silent)
+            yield tree.end, _load_tree(tree, None, silent)
         except FormatError as error:
             yield tree.end, error
     if empty:
