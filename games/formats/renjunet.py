@@ -22,7 +22,6 @@ from games.formats.common import (
     OnProgress,
     conclude,
     notice,
-    read_by_fitting_rule,
     silent,
 )  # fmt: skip
 from games.formats.encodings import UTF_8, Decoded, codec_for, decode, guess_notices
@@ -174,7 +173,7 @@ class _Database:
             self._game = _Game(row)
         elif name in _TABLES and "id" in row:
             self._tables[name][row["id"]] = row
-        self._inside = name if name in _TEXTS and self._game is not None else ""
+        self._inside = name if name in _TEXTS else ""
 
     def _end(self, name: str) -> None:
         """Handle the end of an element: at that of a game, add it to those found."""
@@ -209,19 +208,13 @@ def _record(found: _Game, database: _Database, game: Setup | None) -> GameRecord
     opening = database.row("opening", row.get("opening", ""))
     about = _about(found, tournament, database)
     rule = rule_of(game) or _rule(database.row("rule", row.get("rule", "")))
-
-    def read(rule: str, cuts: Cuts) -> GameRecord:
-        """Read the moves by a rule."""
-        record = GameRecord(setup(GAME, _SIZE, rule), (seats[0], seats[1]))
-        record.date, record.about = _day(tournament), about
-        try:
-            for move in moves:
-                record.play(record.position.parse_move(move))
-        except IllegalMove as error:
-            cuts.add(record, error, len(moves) - record.position.ply)
-        return record
-
-    record = read_by_fitting_rule(read, GAME, rule)
+    record = GameRecord(setup(GAME, _SIZE, rule), (seats[0], seats[1]))
+    record.date, record.about = _day(tournament), about
+    try:
+        for move in moves:
+            record.play(record.position.parse_move(move))
+    except IllegalMove as error:
+        Cuts().add(record, error, len(moves))
     if name := opening.get("name", "")[:LONGEST_LINE]:
         record.root.extra["ON"] = (_escaped(name),)
     result = row.get("bresult", "").strip()

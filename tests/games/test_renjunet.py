@@ -17,7 +17,8 @@ DATA = RIF_EXAMPLE.encode()
 
 def test_games_are_read_with_players_event_place_rule_result_and_opening() -> None:
     first, second, third = renjunet.loads_all(DATA)
-    assert (moves_text(first.line()), first.setup.rule, first.date) == ("h8h9h7", "renju", "2005-08-01")
+    assert (moves_text(first.line()), first.date) == ("h8h9h7", "2005-08-01")
+    assert first.setup == setup("gomoku", 15, "renju")
     assert first.names == ("Ada L", "黒")
     note = "B=1245\nalt: i8 g7\nswap: R--"
     assert first.about == About(event="Cup & more", place="Pärnu, Estonia", round="F2", note=note)
@@ -33,7 +34,8 @@ def test_games_are_read_with_players_event_place_rule_result_and_opening() -> No
 @pytest.mark.parametrize(
     ("start", "end", "year", "month", "date"),
     [
-        ("2005-08-00", "2005-08-07", "2005", "8", "2005-08"), ("2005-00-00", "2005-08-07", "2005", "8", "2005"),
+        ("2005-08-00", "2005-08-07", "2005", "8", "2005-08"), ("2005-00-07", "", "", "", "2005"),
+        ("2005-00-00", "2005-08-07", "2005", "8", "2005"),
         ("0000-00-00", "2006-08-07", "2005", "8", "2006-08-07"), ("", "", "2005", "12", "2005-12"),
         ("", "", "2005", "08", "2005-08"), ("", "", "2005", "13", "2005"), ("", "", "2005", "0", "2005"),
         ("", "", "0000", "8", ""), ("", "", "x", "8", ""),
@@ -60,6 +62,8 @@ def test_the_first_game_is_opened_and_the_others_are_counted() -> None:
     record = renjunet.loads(DATA)
     assert moves_text(record.line()) == "h8h9h7"
     assert [(found.kind, dict(found.facts)) for found in record.notices] == [("more_games", {"count": 2})]
+    illegal = renjunet.loads(DATA.replace(b"h8 h9 h7", b"h8 h8"))
+    assert [found.kind for found in illegal.notices] == ["more_games", "cut"]
 
 
 def test_reading_goes_on_after_any_game() -> None:
@@ -111,6 +115,11 @@ def test_the_last_piece_ends_the_file_also_if_it_is_full(monkeypatch: pytest.Mon
 def test_bytes_that_are_no_utf_8_do_not_end_the_reading() -> None:
     first, *_ = renjunet.loads_all(DATA.replace(b'surname="L"', b'surname="\xff"') + "<!-- 黒白黒白黒白 -->".encode())
     assert first.names == ("Ada \ufffd", "黒")
+
+
+def test_elements_that_are_not_known_or_have_no_number_are_left_out() -> None:
+    data = DATA.replace(b"<games>", b'<extra id="1"><move>a1</move></extra><city/><games>')
+    assert (data != DATA, renjunet.loads_all(data)) == (True, renjunet.loads_all(DATA))
 
 
 LAUGHS = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 12))
