@@ -141,7 +141,7 @@ def test_a_comment_about_a_charset_was_taken_for_it() -> None:
         assert record.root.comment.startswith("五子棋")
         assert sgf.loads(sgf_writer.dumps(record)).root.comment == record.root.comment
     hidden = "(;GM[4]SZ[15]PB[林 表]CA[Shift_JIS];B[hh])".encode("shift_jis")
-    assert sgf.loads(hidden).seats[0].name == "林 表"
+    assert (sgf.loads(hidden).seats[0].name, sgf.loads(hidden).notices) == ("林 表", [])
 
 
 @pytest.mark.parametrize("name", ["idna", "undefined", "punycode", "unicode_escape", "utf-7", "zlib", "cp037", "no"])
@@ -262,6 +262,20 @@ def test_the_same_rectangle_many_times_took_minutes() -> None:
         sgf.loads(f"(;GM[4]SZ[15]AB{again};B[hh])".encode())
 
 
+@pytest.mark.parametrize(("stones", "turn"), [("AB[hh]", 1), ("AB[hh]AW[ii]", 0), ("AB[hh][gg]AW[ii]", 1), ("", 0)])
+def test_without_moves_the_number_of_stones_tells_whose_turn_it_is(stones: str, turn: int) -> None:
+    record = sgf.loads(f"(;GM[4]SZ[15]RE[?][x]{stones})".encode())
+    assert (record.position.turn, record.root.extra) == (turn, {"RE": ("?",)})
+
+
+def test_a_file_without_games_is_refused_unless_all_were_read_before() -> None:
+    data = b"(;GM[4]SZ[15];B[hh])"
+    ((end, _),) = sgf.read_each(data)
+    assert list(sgf.read_each(data, begin=end)) == []
+    with pytest.raises(FormatError, match="not SGF"):
+        next(sgf.read_each(b"no game"))
+
+
 @pytest.mark.parametrize("properties", ["RE[Void]", "DT[1996-05-06,07,08]", r"XY[a\:b:c\]]", "N[a]", "DD[]"])
 def test_what_a_property_said_is_written_again_as_it_was(properties: str) -> None:
     assert properties.encode() in sgf_writer.dumps(sgf.loads(f"(;GM[4]SZ[15]{properties};B[hh])".encode()))
@@ -343,7 +357,8 @@ def test_reading_tells_its_progress_and_can_be_stopped() -> None:
     shares: list[float] = []
     sgf.loads(data, on_progress=shares.append)
     parsed = [place / len(data) for place in (1, 3582, 7166, 10750)]
-    assert shares == pytest.approx([0.3 * share for share in parsed] + [0.3 + 0.7 * 256 * i / 1901 for i in range(1, 8)])
+    played = [number / 1901 for number in range(256, 1901, 256)]
+    assert shares == pytest.approx([0.3 * share for share in parsed] + [0.3 + 0.7 * share for share in played])
 
     def stop(share: float) -> None:
         if share > shares[1]:

@@ -74,6 +74,7 @@ def test_brackets_in_a_comment_ended_it(text: str, comment: str) -> None:
         ("(;GM[4]SZ[15];B[hh](;W[ii](;B[jj]", "h8i7j6", ["broken_off"]),
         ("(;GM[4]SZ[15];B[hh];W[ii]C[no end", "h8i7", ["broken_off"]),
         ("(;GM[4]SZ[15];B[hh] what ;W[ii])", "h8i7", ["stray"]),
+        ("(;GM[4]SZ[15];B[hh] what ever W[ii])", "h8i7", ["stray"]),
         ("(;GM[4]SZ[15];B[hh]];W[ii])", "h8i7", ["stray"]),
         ("(;GM[4]SZ[15];B[hh]W;W[ii])", "h8i7", ["stray"]),
         ("(;GM[4]SZ[15];[aa]B[hh];W[ii])", "h8i7", ["stray"]),
@@ -112,7 +113,7 @@ def test_a_line_between_games_is_left_out_and_said() -> None:
     ("text", "texts", "flaws"),
     [
         ("(;C[é]", ["é"], 0), ("x(;PB[ab]C[é [b] c])", ["é [b\\] c"], 2), ("]é", [], 1), ("x", [], 1),
-        ("(;C[é", ["é"], 1), ("(;PB[a[b]PW[è])", ["è"], 1),
+        ("(;C[é", ["é"], 1), ("(;PB[a[b]PW[è])", ["è"], 1), ("(;C[é [1]) b])", ["é [1"], 2),
     ],
 )  # fmt: skip
 def test_flaws_are_stray_texts_values_without_end_and_with_brackets(text: str, texts: list[str], flaws: int) -> None:
@@ -232,6 +233,7 @@ FIVE = ";B[hh];W[ii];B[hg];W[hi];B[hf];W[aa];B[he];W[bb];B[hd]"
         ("(;GM[1]SZ[15]KM[0]HA[0];B[hh])", 1),
         ("(;GM[5]SZ[15];B[hh])", 1),
         ("(;GM[4];B[hh])", 1),
+        ("(;GM[4]SZ[15:15];B[hh])", 1),
     ],
 )
 def test_gomoku_from_programs_that_know_go_only_is_still_read(text: str, plies: int) -> None:
