@@ -127,48 +127,34 @@ def test_a_text_has_at_most_so_many_brackets_of_its_own() -> None:
         assert (len(record.root.comment), kinds(record)) == (20_001, said)
 
 
-@pytest.mark.parametrize(
-    ("tokens", "nodes", "text", "too_large"),
-    [
-        (99, 3, "(;A[];B[hh];W[ii])", False), (99, 2, "(;A[];B[hh];W[ii])", True),
-        (99, 3, "(;A[](((((", True), (99, 6, "(;A[](((((", False), (99, 5, "(;A[](((((", True),
-        (4, 9, "(;A[]B[hh])", False), (3, 9, "(;A[]B[hh])", True),
-    ],
-)  # fmt: skip
-def test_a_game_that_is_too_large_is_abandoned(
-    tokens: int, nodes: int, text: str, too_large: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sgf_text, "MOST_TOKENS", tokens)
-    monkeypatch.setattr(sgf_text, "MOST_NODES", nodes)
-    (tree,) = sgf_text.trees(text)
-    assert tree.too_large == too_large
+def test_a_game_that_is_too_large_is_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
+    for tokens, nodes, text, too_large in (
+        (99, 3, "(;A[];B[hh];W[ii])", False), (99, 2, "(;A[];B[hh];W[ii])", True), (99, 6, "(;A[](((((", False),
+        (99, 5, "(;A[](((((", True), (4, 9, "(;A[]B[hh])", False), (3, 9, "(;A[]B[hh])", True),
+    ):  # fmt: skip
+        monkeypatch.setattr(sgf_text, "MOST_TOKENS", tokens)
+        monkeypatch.setattr(sgf_text, "MOST_NODES", nodes)
+        assert [tree.too_large for tree in sgf_text.trees(text)] == [too_large]
 
 
-@pytest.mark.parametrize(
-    ("text", "encoding"),
-    [
+def test_an_encoding_is_named_in_the_first_node_and_near_the_beginning() -> None:
+    for text, encoding in (
         ("(;GM[4]XX[a]CA[ Shift_JIS ];B[hh])", "cp932"), ("(;GM[4];CA[Shift_JIS]B[hh])", "utf-8"),
         ("(;GM[4])CA[Shift_JIS]", "utf-8"), ("(;GM[4]XX[a][Shift_JIS];B[hh])", "utf-8"),
         (f"(;GM[4]C[{'x' * 65_513}]CA[Shift_JIS])", "cp932"), (f"(;GM[4]C[{'x' * 65_514}]CA[Shift_JIS])", "utf-8"),
-    ],
-    ids=range(6),
-)  # fmt: skip
-def test_an_encoding_is_named_in_the_first_node_and_near_the_beginning(text: str, encoding: str) -> None:
-    assert sgf_text.decoded_sgf(text.encode()).encoding == encoding
+    ):  # fmt: skip
+        assert sgf_text.decoded_sgf(text.encode()).encoding == encoding
 
 
 @pytest.mark.parametrize(("right", "down"), [(1, 0), (0, 1), (1, 1), (1, -1)])
 @pytest.mark.parametrize("last", range(5))
 def test_a_row_of_five_at_the_end_of_a_file_for_go_is_gomoku(right: int, down: int, last: int) -> None:
     row = [f"{chr(104 + step * right)}{chr(104 + step * down)}" for step in range(5)]
-    black = [point for point in row if point != row[last]] + [row[last]]
-    moves = [f";B[{point}];W[{other}{other}]" for point, other in zip(black, "acegb", strict=True)]
-    for count, game in ((4, sgf_text.GO), (5, sgf_text.GOMOKU)):
-        text = f"(;GM[1]SZ[19]{''.join(moves[:count])}"[:-6] + ")"
-        (tree,) = sgf_text.trees(text)
-        assert sgf_text.game_number(tree.top.children[0]) == game
-    (tree,) = sgf_text.trees(f"(;GM[1]SZ[19]{''.join(moves)})")
-    assert sgf_text.game_number(tree.top.children[0]) == sgf_text.GO, "play went on"
+    black = [*row[:last], *row[last + 1 :], row[last]]
+    moves = [move for point, other in zip(black, "acegb", strict=True) for move in (f";B[{point}]", f";W[{other}a]")]
+    for count in (7, 9, 10):
+        (tree,) = sgf_text.trees(f"(;GM[1]SZ[19]{''.join(moves[:count])})")
+        assert sgf_text.game_number(tree.top.children[0]) == (sgf_text.GOMOKU if count == 9 else sgf_text.GO)
 
 
 # Other games.
