@@ -173,6 +173,8 @@ def test_moves_that_a_mirror_makes_equal_are_one_continuation() -> None:
     games = [parse(text) for text in ("h8i9g9", "h8i9i7", "h8g9i9")]
     (found,) = filled(games).explore(games[0].setup, parse("h8i9").position).continuations
     assert (found.results.games, found.equal) == (3, (96, 128)), "g9 and i7"
+    (found,) = filled([parse("o1")]).explore(games[0].setup, parse("").position).continuations
+    assert found.equal == (0, 14, 210, 224)
 
 
 def test_games_of_another_rule_count_unless_one_is_chosen() -> None:
