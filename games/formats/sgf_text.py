@@ -277,7 +277,7 @@ CONNECT6 = -6
 """Stands for Connect6, which SGF has no number for."""
 
 NAMES = {CONNECT6: "Connect6"} | dict(enumerate((
-    "Go", "Othello", "chess", "gomoku", "Nine Men's Morris", "backgammon", "Chinese chess", "shogi", "Lines of Action",
+    "Go", "Othello", "chess", "Gomoku", "Nine Men's Morris", "backgammon", "Chinese chess", "shogi", "Lines of Action",
     "Ataxx", "Hex", "Jungle", "Neutron", "Philosopher's Football", "Quadrature", "Trax", "Tantrix", "Amazons", "Octi",
     "Gess", "TwixT", "Zèrtz", "Plateau", "Yinsh", "Pünct", "Gobblet", "Hive", "Exxit", "Hnefatafl", "Kuba", "Tripples",
     "Chase", "Tumbling Down", "Sahara", "Byte", "Focus", "Dvonn", "Tamsk", "Gipf", "Kropki",
