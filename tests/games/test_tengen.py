@@ -101,6 +101,15 @@ def test_all_lines_of_an_evaluation_are_kept() -> None:
     assert b'"wanted": 2' in tengen.dumps(record)
 
 
+@pytest.mark.parametrize("player", ["level:3", "random", "minimax", "engine"])
+def test_what_may_be_the_evaluation_of_a_weak_player_is_left_out(player: str) -> None:
+    """Files did not say until 0.4.0 by whom it is."""
+    for facts in ({}, {"seconds": 1.5}, {"by": "engine"}):
+        document = with_node(evaluation={"score": 3, "depth": 1, **facts})
+        document["seats"][0]["player"] = player
+        assert (native_loads(document).cursor.evaluation is None) == (not facts and player != "engine")
+
+
 def test_what_a_native_file_says() -> None:
     record = native_loads(document())
     assert (record.control, record.clocks(), record.cursor.spent) == (None, None, 0)

@@ -92,6 +92,7 @@ TEN = "h8i9g7j10h7i7h6h9g8f9"
         ("1. h8 i9 2. g7 1. d4 e5 2. f6", ["h8i9g7", "d4e5f6"]),
         ("1. h8 i9\n2. g7\n\n1. h8 h9\n2. h10", ["h8i9g7", "h8h9h10"]),
         ("1. h8i9g7\n2. d3e5f6\n3. h8h9h10", ["h8i9g7", "d3e5f6", "h8h9h10"]),
+        ("1. h8i9g7\n2. d3e5f6", ["h8i9g7", "d3e5f6"]),
         ("a1a2b1b2c1c2d1d2e1\nh8i9g7", ["a1a2b1b2c1c2d1d2e1", "h8i9g7"]),
         (f"{TEN}\nk10k9k8", [f"{TEN}k10k9k8"]),
         ("h8 i9 g7 j10 h7 i7\nh6 h9 g8", ["h8i9g7j10h7i7h6h9g8"]),
