@@ -46,9 +46,7 @@ class _LoadsAll(Protocol):
 
 
 class _ReadEach(Protocol):
-    def __call__(
-        self, data: bytes, setup: Setup | None, encoding: str | None, begin: int, /
-    ) -> Iterator[tuple[int, GameRecord | FormatError]]:
+    def __call__(self, data: bytes, begin: int, /) -> Iterator[tuple[int, GameRecord | FormatError]]:
         """Yield the games in `data` after the place `begin`, each with the place after it; see `read_each`."""
 
 
@@ -168,7 +166,7 @@ def read_each(
     data = _contents(path, most)
     kind = _format_in(data, path)
     if kind.read_each is not None and (lines or kind.loads_all is not None):
-        yield from kind.read_each(data, None, None, begin)
+        yield from kind.read_each(data, begin)
         return
     records = kind.loads_all(data, None) if kind.loads_all else [kind.loads(data, None, silent)]
     yield from islice(enumerate(records, 1), begin, None)

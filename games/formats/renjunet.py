@@ -22,7 +22,6 @@ from games.formats.common import (
     OnProgress,
     conclude,
     notice,
-    read_by_fitting_rule,
     silent,
 )  # fmt: skip
 from games.formats.encodings import UTF_8, Decoded, codec_for, decode, guess_notices
@@ -98,17 +97,15 @@ def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = Non
     return records
 
 
-def read_each(
-    data: bytes, game: Setup | None = None, encoding: str | None = None, begin: int = 0
-) -> Iterator[tuple[int, GameRecord | FormatError]]:
+def read_each(data: bytes, begin: int = 0) -> Iterator[tuple[int, GameRecord | FormatError]]:
     """Yield every game in `data` with the byte at which it ends, counted in UTF-8: passed as `begin`, that leaves out
     the games up to it. At the end, yield an error if the file is damaged. Raise `FormatError` if there is no game."""
-    _, database = _open_database(data, encoding)
+    _, database = _open_database(data, None)
     count = 0
     for found in database.games():
         count += 1
         if found.end > begin:
-            yield found.end, _record(found, database, game)
+            yield found.end, _record(found, database, None)
     if database.broken:
         yield len(data) + 1, FormatError(f"The file is damaged after {count:,} games.")
     elif not count:
@@ -126,7 +123,7 @@ def _no_games_error() -> FormatError:
 def _open_database(data: bytes, encoding: str | None) -> tuple[Decoded, _Database]:
     """Return the decoded beginning of the file, which tells the encoding, and a reader of all of it. Raise
     `FormatError` for an invalid `encoding`."""
-    decoded = decode(data[: data.rfind(b">", 0, _SAMPLE) + 1], encoding)
+    decoded = decode(data[:_SAMPLE].rpartition(b">")[0], encoding)
     return decoded, _Database(data, decoded.encoding)
 
 
@@ -176,7 +173,7 @@ class _Database:
             self._game = _Game(row)
         elif name in _TABLES and "id" in row:
             self._tables[name][row["id"]] = row
-        self._inside = name if name in _TEXTS and self._game is not None else ""
+        self._inside = name if name in _TEXTS else ""
 
     def _end(self, name: str) -> None:
         """Handle the end of an element: at that of a game, add it to those found."""
@@ -211,19 +208,13 @@ def _record(found: _Game, database: _Database, game: Setup | None) -> GameRecord
     opening = database.row("opening", row.get("opening", ""))
     about = _about(found, tournament, database)
     rule = rule_of(game) or _rule(database.row("rule", row.get("rule", "")))
-
-    def read(rule: str, cuts: Cuts) -> GameRecord:
-        """Read the moves by a rule."""
-        record = GameRecord(setup(GAME, _SIZE, rule), (seats[0], seats[1]))
-        record.date, record.about = _day(tournament), about
-        try:
-            for move in moves:
-                record.play(record.position.parse_move(move))
-        except IllegalMove as error:
-            cuts.add(record, error, len(moves) - record.position.ply)
-        return record
-
-    record = read_by_fitting_rule(read, GAME, rule)
+    record = GameRecord(setup(GAME, _SIZE, rule), (seats[0], seats[1]))
+    record.date, record.about = _day(tournament), about
+    try:
+        for move in moves:
+            record.play(record.position.parse_move(move))
+    except IllegalMove as error:
+        Cuts().add(record, error, len(moves))
     if name := opening.get("name", "")[:LONGEST_LINE]:
         record.root.extra["ON"] = (_escaped(name),)
     result = row.get("bresult", "").strip()

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -116,14 +117,12 @@ def loads(
     return record
 
 
-def read_each(
-    data: bytes, game: Setup | None = None, encoding: str | None = None, begin: int = 0
-) -> Iterator[tuple[int, GameRecord]]:
+def read_each(data: bytes, begin: int = 0) -> Iterator[tuple[int, GameRecord]]:
     """Yield every line of play of the tree as a game, with the byte where it ends: passed as `begin`, that leaves out
     the lines up to it. Comments and marks of a node are in the first line through it. Only one line is in memory at a
     time. Raise `FormatError` if there is none."""
-    texts = _decode_texts(_entries(data), encoding)
-    rule = rule_of(game) or _fitting_rule(data)
+    texts = _decode_texts(_entries(data), None)
+    rule = _fitting_rule(data)
     at = 0
     for at, nodes, said in _lines(data, setup(GAME, _SIZE, rule)):
         if at > begin:
@@ -150,22 +149,21 @@ def _entries(data: bytes, reading: _Reading | None = None) -> Iterator[_Entry]:
     else:
         raise FormatError("The file does not begin like a library of RenLib.", "foreign")
     reading = reading or _Reading()
-    level, waiting, first = 0, list[int](), True
+    level, waiting, first, root = 0, list[int](), True, True
     while at + 2 <= len(data):
         begin, point, flags = at, data[at], data[at + 1]
         at += 2
         extended = 0
         if flags & _EXTENDED:
-            extended = data[at + 1] if at + 2 <= len(data) else 0
-            at += 2
+            extended, at = int.from_bytes(data[at : at + 2]), at + 2
         comment = text = b""
         old = bool(flags & _OLD_COMMENT)
         if old:
             comment, at = _read_old_comment(data, at, reading)
         elif flags & _COMMENT:
-            comment, at = _read_text(data, at, reading)
+            comment, at = _read_text(data, at)
         if extended & _TEXT:
-            text, at = _read_text(data, at, reading)
+            text, at = _read_text(data, at)
         root = first and not point
         first = False
         yield _Entry(begin, -1 if root else level, point, flags, comment, text, old)
@@ -179,15 +177,16 @@ def _entries(data: bytes, reading: _Reading | None = None) -> Iterator[_Entry]:
             level = waiting.pop()
         else:
             break
+    else:  # a leaf without a sibling ends a tree
+        reading.broken |= not root
     reading.broken |= at != len(data)
 
 
-def _read_text(data: bytes, at: int, reading: _Reading) -> tuple[bytes, int]:
-    """Return the text that begins at the byte `at`, and the byte where the next field begins."""
+def _read_text(data: bytes, at: int) -> tuple[bytes, int]:
+    """Return the text that begins at the byte `at`, and the byte where the next field begins: beyond the file if that
+    breaks off in the text."""
     end = data.find(0, at)
-    if end < 0:
-        reading.broken = True
-        end = len(data)
+    end = len(data) if end < 0 else end
     return data[at:end], at + ((end - at) // 2 + 1) * 2
 
 
@@ -259,17 +258,11 @@ def _add_nodes(
 
 def _moves_below(entries: Sequence[_Entry]) -> list[int]:
     """Return, for each entry, the number of moves in its subtree, itself included; passes do not count."""
-    counts, below = [0] * len(entries), list[int]()  # `below` has the sum of each level
-    for index in range(len(entries) - 1, -1, -1):
-        entry = entries[index]
-        below += [0] * (entry.level + 2 - len(below))
-        found = int(entry.point > 0 and not entry.flags & _NO_MOVE)
-        if entry.level >= 0:
-            found += below[entry.level + 1]
-            below[entry.level + 1] = 0
-            below[entry.level] += found
-        counts[index] = found
-    return counts
+    counts, below = list[int](), defaultdict[int, int](int)  # `below` has the sum of each level
+    for entry in reversed(entries):
+        counts.append(int(entry.point > 0 and not entry.flags & _NO_MOVE) + below.pop(entry.level + 1, 0))
+        below[entry.level] += counts[-1]
+    return counts[::-1]
 
 
 def _cell(point: int) -> int:

@@ -50,7 +50,6 @@ from games.registry import GAMES, Setup, setup
 GAME = next(game.key for game in GAMES.values() if game.sgf_number == GOMOKU)
 """The game of a file that does not say which it has."""
 
-_MOST_WIDTHS = 3
 _OPENING = 3
 PASS_SIZE = 20
 """On smaller boards ``tt`` is a pass, as well as an empty point."""
@@ -103,7 +102,7 @@ def loads(
 def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = None) -> list[GameRecord]:
     """Read every game in `data` that Tengen can play, at most `MOST_GAMES`; a notice of the first counts the others.
     Raise `FormatError` if there is none."""
-    records, refusal, count, last = [], FormatError(f"{_NO_SGF}."), 0, 0
+    records, refusal, last = [], FormatError(f"{_NO_SGF}."), 0
     decoded, between = decoded_sgf(data, encoding), []
     for count, tree in enumerate(trees(decoded.text), 1):
         between.append(decoded.text[last : tree.begin] if last else "")
@@ -122,17 +121,15 @@ def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = Non
     return records
 
 
-def read_each(
-    data: bytes, game: Setup | None = None, encoding: str | None = None, begin: int = 0
-) -> Iterator[tuple[int, GameRecord | FormatError]]:
+def read_each(data: bytes, begin: int = 0) -> Iterator[tuple[int, GameRecord | FormatError]]:
     """Yield every game in `data`, or the error by which it cannot be read, with the character where it ends: passed as
     `begin`, that leaves out the games up to it. Only one game is in memory at a time. Raise `FormatError` if there is
     none."""
     empty = begin == 0
-    for tree in trees(decoded_sgf(data, encoding).text, begin=begin):
+    for tree in trees(decoded_sgf(data).text, begin=begin):
         empty = False
         try:
-            yield tree.end, _load_tree(tree, game, silent)
+            yield tree.end, _load_tree(tree, None, silent)
         except FormatError as error:
             yield tree.end, error
     if empty:
@@ -149,7 +146,7 @@ def _load_tree(tree: SgfTree | None, game: Setup | None, on_progress: OnProgress
     record = _read_game(top, game, lambda number: on_progress(min(1.0, _SPLIT + (1 - _SPLIT) * number / tree.nodes)))
     if tree.cut:
         record.notices.append(notice("broken_off"))
-    _note_stray(record, tree.stray)
+    _note_stray(record, [tree.stray])
     return record
 
 
@@ -339,7 +336,7 @@ def _size(top: Item, key: str) -> int:
         written = str(GAMES[key].size)
     if not written:
         raise FormatError("The file does not say how large the board is.", "foreign")
-    width, *others = (re.fullmatch(r"\s*([0-9]{1,4})\s*", part) for part in written.split(":", _MOST_WIDTHS))
+    width, *others = (re.fullmatch(r"\s*([0-9]{1,4})\s*", part) for part in written.split(":"))
     if width is None or len(others) > 1 or any(other is None or int(other[1]) != int(width[1]) for other in others):
         board = shortened(written.replace(":", "×"))
         raise FormatError(f"The board is {board}; only square ones can be read.", "board", board=board)
@@ -535,7 +532,7 @@ def _play_node(record: GameRecord, here: Node, item: Item, unfit: set[str]) -> N
 def _move(point: str, record: GameRecord) -> int:
     """Return the move for an SGF point. Raise `FormatError`, and `IllegalMove` for a pass in a game without passes."""
     if not _is_pass(point, record.setup.size):
-        spoken = record.setup.game != GAME and _SPOKEN.fullmatch(point)
+        spoken = _SPOKEN.fullmatch(point)
         return record.position.parse_move(point) if spoken else _cell(point, record.setup.size)
     if not GAMES[record.setup.game].passes:
         raise IllegalMove("pass", _BREAKS["pass"])

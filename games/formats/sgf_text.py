@@ -55,7 +55,6 @@ _STEP = 1024  # tokens between two reports of the progress
 MOST_TOKENS = 5 * MOST_NODES
 """Maximum number of tokens of a game; a move has three."""
 
-_MOST_STRAY = 5
 _MOST_BRACKETS = 10_000  # that belong to the text of one value; the next one ends it
 
 _NAME, _WHOLE, _CUT, _STRAY, _OTHER = "name", "value", "cut", "stray", "["
@@ -81,14 +80,14 @@ class Item:
 @dataclass(slots=True)
 class SgfTree:
     """A game as far as it can be read, from `begin` to `end` of the text. `top` is the parent of its first node;
-    `nodes` is their number; `stray` are the first texts that were left out. It is `cut` if its end is missing. If it is
+    `nodes` is their number; `stray` is the first text that was left out. It is `cut` if its end is missing. If it is
     `too_large`, reading was abandoned and `end` is that of the whole text."""
 
     begin: int
     end: int
     top: Item = field(default_factory=Item)
     nodes: int = 0
-    stray: list[str] = field(default_factory=list)
+    stray: str = ""
     cut: bool = False
     too_large: bool = False
 
@@ -96,7 +95,7 @@ class SgfTree:
 # Tokens.
 
 
-def _tokens(text: str, at: int = 0) -> Iterator[tuple[str, str, int]]:
+def _tokens(text: str, at: int) -> Iterator[tuple[str, str, int]]:
     """Yield the tokens of `text` from `at` on, as (kind, text, end). A delimiter is its own kind; others are the name
     of a property, a value, a value that the end of the text cuts, and stray text. A node with nothing but a move is one
     token of the kind ``B`` or ``W``, with the point as its text."""
@@ -200,8 +199,8 @@ def _parse_tree(text: str, begin: int, on_progress: OnProgress) -> SgfTree:
             if not branches:
                 tree.end = end
                 return tree
-        elif kind != ";" and len(tree.stray) < _MOST_STRAY:
-            tree.stray.append(piece)
+        elif kind != ";":
+            tree.stray = tree.stray or piece.strip()
         if number > MOST_TOKENS or tree.nodes > MOST_NODES or len(branches) > MOST_NODES:
             tree.too_large = True
             return tree
@@ -237,7 +236,7 @@ def judge(text: str) -> TextEvidence:
     """Judge a text that may be SGF. Flaws are stray text, a value without end, and a value with a bracket in it, which
     may be two with a bracket lost by a wrong encoding."""
     texts, flaws = [], 0
-    for kind, piece, _ in islice(_tokens(text), MOST_NODES):
+    for kind, piece, _ in islice(_tokens(text, 0), MOST_NODES):
         if kind in (_WHOLE, _CUT) and not piece.isascii():
             texts.append(piece)
         flaws += kind in (_STRAY, _CUT) or (kind == _WHOLE and "[" in piece)
@@ -277,18 +276,15 @@ _SIX = re.compile(r"(?:^|\W)connect[ -]?6(?:\W|$)|六子棋", re.IGNORECASE)
 CONNECT6 = -6
 """Stands for Connect6, which SGF has no number for."""
 
-NAMES = {
-    CONNECT6: "Connect6",
-    1: "Go", 2: "Othello", 3: "chess", 5: "Nine Men's Morris", 6: "backgammon", 7: "Chinese chess", 8: "shogi",
-    9: "Lines of Action", 10: "Ataxx", 11: "Hex", 12: "Jungle", 13: "Neutron", 14: "Philosopher's Football",
-    15: "Quadrature", 16: "Trax", 17: "Tantrix", 18: "Amazons", 19: "Octi", 20: "Gess", 21: "TwixT", 22: "Zèrtz",
-    23: "Plateau", 24: "Yinsh", 25: "Pünct", 26: "Gobblet", 27: "Hive", 28: "Exxit", 29: "Hnefatafl", 30: "Kuba",
-    31: "Tripples", 32: "Chase", 33: "Tumbling Down", 34: "Sahara", 35: "Byte", 36: "Focus", 37: "Dvonn", 38: "Tamsk",
-    39: "Gipf", 40: "Kropki",
-}  # fmt: skip
-"""The other games, by their GM."""
+NAMES = {CONNECT6: "Connect6"} | dict(enumerate((
+    "Go", "Othello", "chess", "Gomoku", "Nine Men's Morris", "backgammon", "Chinese chess", "shogi", "Lines of Action",
+    "Ataxx", "Hex", "Jungle", "Neutron", "Philosopher's Football", "Quadrature", "Trax", "Tantrix", "Amazons", "Octi",
+    "Gess", "TwixT", "Zèrtz", "Plateau", "Yinsh", "Pünct", "Gobblet", "Hive", "Exxit", "Hnefatafl", "Kuba", "Tripples",
+    "Chase", "Tumbling Down", "Sahara", "Byte", "Focus", "Dvonn", "Tamsk", "Gipf", "Kropki",
+), 1))  # fmt: skip
+"""The games by their GM."""
 
-_WORDS = {name.lower(): number for number, name in NAMES.items() if number > GO}
+_WORDS = {name.lower(): number for number, name in NAMES.items() if number != CONNECT6}
 _GO_SIZES = {"", "9", "13", "19"}
 _GO_RULES = {"japanese", "chinese", "aga", "nz", "ing", "goe", "korean", "new zealand", "tromp-taylor", "日本", "中国"}
 COUNTED = re.compile(r"\s*([BWbw])\+\d+(\.\d+)?\s*")

@@ -104,7 +104,7 @@ class _Opening:
 class _Head:
     """The file without its nodes. `origin` is that of the record."""
 
-    version: int = checked(whole(1, 10**9))
+    version: int = checked(whole(1, VERSION))
     game: str = checked(_name)
     rule: str = checked(_name)
     size: int = checked(whole(1, 1000))

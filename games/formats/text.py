@@ -71,12 +71,10 @@ def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = Non
     return records
 
 
-def read_each(
-    data: bytes, game: Setup | None = None, encoding: str | None = None, begin: int = 0
-) -> Iterator[tuple[int, GameRecord | FormatError]]:
+def read_each(data: bytes, begin: int = 0) -> Iterator[tuple[int, GameRecord | FormatError]]:
     """Yield every game in `data`, or the error by which it cannot be read, with its number from 1: passed as `begin`,
     that leaves out the games up to it. Raise `FormatError` if there is none."""
-    for number, found in enumerate(_read_games(decode(data, encoding).text, game), 1):
+    for number, found in enumerate(_read_games(decode(data).text, None), 1):
         if number > begin:
             yield number, found
 

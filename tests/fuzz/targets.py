@@ -81,8 +81,8 @@ def _use_format(kind: Format, data: bytes) -> None:
         if kind.dumps is not None and kind.extension in writable(record):
             assert kind.loads(kind.dumps(record), record.setup, silent).position == record.position
     if kind.read_each is not None and len(data) < _SMALL:
-        numbers = [number for number, _ in islice(kind.read_each(data, None, None, 0), _MOST_WRITTEN)]
-        rest = [number for number, _ in islice(kind.read_each(data, None, None, numbers[0]), _MOST_WRITTEN - 1)]
+        numbers = [number for number, _ in islice(kind.read_each(data, 0), _MOST_WRITTEN)]
+        rest = [number for number, _ in islice(kind.read_each(data, numbers[0]), _MOST_WRITTEN - 1)]
         assert rest == numbers[1:]
 
 

@@ -47,13 +47,13 @@ def test_controls_are_read_leniently(text: str) -> None:
     "text",
     ["", "5", "5+", "+3", "5+3+1", "-5+3", "5+3.5", "0+0", "0+3", "0 s", "0×30 s", "3×0 s", "10 min", "1:75+0", "１+０",
      "30 s, 10 min", "9999+0", "5+9999", "10 min, 100×30 s", "10 min, 3×3601 s",
-     "x" * 1000, "x" * 40, "天元"],
+     "x" * 1000, "x" * 40, "x" * 41, "天元"],
 )  # fmt: skip
 def test_what_is_no_clock_is_refused_with_a_sentence(text: str) -> None:
     with pytest.raises(ValueError, match=r"\.$") as caught:
         TimeControl.parse(text)
-    assert len(str(caught.value)) < 120
-    assert ("…" in str(caught.value)) == (len(text) > 40)
+    if len(text) >= 40:
+        assert str(caught.value).startswith(f"“{text[:40]}{'…' if len(text) > 40 else ''}” is not a clock such as")
 
 
 @pytest.mark.parametrize(

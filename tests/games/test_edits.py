@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.edits import Branch, Edits
+from games.edits import Arrangement, Branch, Edits
 from games.formats import tengen
 from games.position import IllegalMove
 from games.record import About, GameRecord, Mark
+from games.registry import setup
 from tests.games.strategies import gomoku
 
 
@@ -85,6 +86,23 @@ def test_after_as_many_undos_the_tree_is_what_it_was(steps: list[tuple[str, int]
 
 def tree(record: GameRecord) -> list[tuple[object, ...]]:
     return [(node.move, len(node.children), node.comment, node.marks) for node in record.nodes()]
+
+
+def test_stones_on_another_board_stay_around_its_centre() -> None:
+    large, nine, six, discs = setup("gomoku", 15), setup("gomoku", 9), setup("gomoku", 6), setup("connect4")
+    for before, after, place, found in (
+        (large, nine, (3, 3), (0, 0)), (large, nine, (3, 11), (0, 8)), (large, nine, (11, 3), (8, 0)),
+        (large, nine, (2, 7), None), (large, nine, (12, 7), None), (large, nine, (7, 2), None),
+        (large, nine, (7, 12), None), (nine, large, (0, 8), (3, 11)), (six, nine, (0, 5), (1, 6)),
+        (nine, six, (1, 6), (0, 5)), (large, discs, (4, 4), (0, 0)), (large, discs, (9, 10), (5, 6)),
+        (large, discs, (10, 4), None), (large, discs, (4, 11), None), (discs, large, (5, 6), (9, 10)),
+    ):  # fmt: skip
+        (width, height), (wide, high) = before.board, after.board
+        cells, expected = bytearray(width * height), bytearray(wide * high)
+        cells[place[0] * width + place[1]] = 2
+        if found is not None:
+            expected[found[0] * wide + found[1]] = 2
+        assert Arrangement(before, bytes(cells), 1).on(after) == Arrangement(after, bytes(expected), 1)
 
 
 def test_what_is_said_of_a_game_can_be_changed_and_taken_back() -> None:

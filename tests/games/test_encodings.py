@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from games.formats import ENCODINGS, FormatError, load, load_all, psq, sgf
-from games.formats.encodings import decode, mostly_in
+from games.formats.encodings import TextEvidence, decode, mostly_in
 from games.record import GameRecord
 from tests.games.encoding_samples import HELD_OUT, SHORT
 from tests.games.test_sgf import moves_of
@@ -57,7 +57,7 @@ def test_names_of_short_files_were_wrong_in_most_encodings(encoding: str, sample
         assert moves_of(record) == MOVES, sample
         if texts_of(record)[: len(texts)] != texts:
             wrong.append((sample, texts_of(record)))
-    assert len(samples) - len(wrong) >= certain, wrong
+    assert len(samples) - len(wrong) == certain, wrong
 
 
 @pytest.mark.parametrize(
@@ -126,6 +126,18 @@ def test_names_in_a_file_of_piskvork_were_latin() -> None:
     assert [dict(found.facts) for found in record.notices] == [{"encoding": "gb18030"}]
     latin = psq.loads("Piskvorky 15x15, 0:0, 0\n8,8,0\nJosé\nRené\n-1\n".encode("latin-1"))
     assert [seat.name for seat in latin.seats] == ["José", "René"]
+
+
+@pytest.mark.parametrize(("before", "after", "judged"), [(0, 3, 4), (2048, 0, 2049), (3000, 9000, 2048 + 8192)])
+def test_so_much_is_judged_around_the_first_letter_beyond_ascii(before: int, after: int, judged: int) -> None:
+    lengths: list[int] = []
+
+    def judge(text: str) -> TextEvidence:
+        lengths.append(len(text))
+        return TextEvidence([text])
+
+    decode(b"a" * before + b"\xe9" + b"a" * after, judge=judge)
+    assert max(lengths) == judged
 
 
 def test_an_encoding_that_is_none_is_refused() -> None:

@@ -74,6 +74,13 @@ def test_moves_that_piskvork_can_read_were_lost(moves: str) -> None:
     assert (moves_of(record), record.notices, record.seats) == ("h8i9j6", [], (Seat(), Seat()))
 
 
+def test_times_are_kept_within_bounds() -> None:
+    record = psq.loads(b"Piskvorky 15x15\n8,8,-1\r+9,+7,+5\r10,10,999999999999999999\r1,1,+\r2,2\n")
+    assert [node.seconds for node in record.line()[1:]] == [0.0, 0.005, 1e9, None, None]
+    for blanks in (86, 87):
+        assert psq.recognises(b" " * blanks + b"Piskvorky 15x15") == (blanks == 86)
+
+
 def test_moves_after_something_else_are_left_out_and_said() -> None:
     record = psq.loads(b"Piskvorky 15x15, 0:0, 0\n8,8,0\nfoo\n9,9,0\n-1\n")
     (found,) = record.notices

@@ -17,7 +17,8 @@ DATA = RIF_EXAMPLE.encode()
 
 def test_games_are_read_with_players_event_place_rule_result_and_opening() -> None:
     first, second, third = renjunet.loads_all(DATA)
-    assert (moves_text(first.line()), first.setup.rule, first.date) == ("h8h9h7", "renju", "2005-08-01")
+    assert (moves_text(first.line()), first.date) == ("h8h9h7", "2005-08-01")
+    assert first.setup == setup("gomoku", 15, "renju")
     assert first.names == ("Ada L", "黒")
     note = "B=1245\nalt: i8 g7\nswap: R--"
     assert first.about == About(event="Cup & more", place="Pärnu, Estonia", round="F2", note=note)
@@ -33,7 +34,8 @@ def test_games_are_read_with_players_event_place_rule_result_and_opening() -> No
 @pytest.mark.parametrize(
     ("start", "end", "year", "month", "date"),
     [
-        ("2005-08-00", "2005-08-07", "2005", "8", "2005-08"), ("2005-00-00", "2005-08-07", "2005", "8", "2005"),
+        ("2005-08-00", "2005-08-07", "2005", "8", "2005-08"), ("2005-00-07", "", "", "", "2005"),
+        ("2005-00-00", "2005-08-07", "2005", "8", "2005"),
         ("0000-00-00", "2006-08-07", "2005", "8", "2006-08-07"), ("", "", "2005", "12", "2005-12"),
         ("", "", "2005", "08", "2005-08"), ("", "", "2005", "13", "2005"), ("", "", "2005", "0", "2005"),
         ("", "", "0000", "8", ""), ("", "", "x", "8", ""),
@@ -60,6 +62,8 @@ def test_the_first_game_is_opened_and_the_others_are_counted() -> None:
     record = renjunet.loads(DATA)
     assert moves_text(record.line()) == "h8h9h7"
     assert [(found.kind, dict(found.facts)) for found in record.notices] == [("more_games", {"count": 2})]
+    illegal = renjunet.loads(DATA.replace(b"h8 h9 h7", b"h8 h8"))
+    assert [found.kind for found in illegal.notices] == ["more_games", "cut"]
 
 
 def test_reading_goes_on_after_any_game() -> None:
@@ -80,7 +84,16 @@ def test_a_file_that_is_damaged_is_read_so_far() -> None:
     broken = DATA[: DATA.index(b'<game id="3"')]
     assert len(renjunet.loads_all(broken)) == 2
     *_, (place, last) = renjunet.read_each(broken)
-    assert (place > len(broken), str(last)) == (True, "The file is damaged after 2 games.")
+    assert (place, str(last)) == (len(broken) + 1, "The file is damaged after 2 games.")
+    assert [found.kind for found in renjunet.loads_all(broken)[0].notices] == ["broken_off"]
+
+
+def test_a_file_is_known_by_its_beginning_and_its_encoding_by_the_first_megabyte() -> None:
+    assert [renjunet.recognises(b"<" + b" " * blanks + b"<database>") for blanks in (4086, 4087)] == [True, False]
+    head, end = DATA.replace(b"</database>", b"<!--"), b"--><x a='\xc8\xc2'/>"
+    for blanks, guessed in ((0, True), (1, False)):
+        data = head + b" " * ((1 << 20) - len(head) - len(end) + blanks) + end + b"</database>"
+        assert ("encoding" in [found.kind for found in renjunet.loads(data).notices]) == guessed
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "euc_jp"])
@@ -102,6 +115,11 @@ def test_the_last_piece_ends_the_file_also_if_it_is_full(monkeypatch: pytest.Mon
 def test_bytes_that_are_no_utf_8_do_not_end_the_reading() -> None:
     first, *_ = renjunet.loads_all(DATA.replace(b'surname="L"', b'surname="\xff"') + "<!-- 黒白黒白黒白 -->".encode())
     assert first.names == ("Ada \ufffd", "黒")
+
+
+def test_elements_that_are_not_known_or_have_no_number_are_left_out() -> None:
+    data = DATA.replace(b"<games>", b'<extra id="1"><move>a1</move></extra><city/><games>')
+    assert (data != DATA, renjunet.loads_all(data)) == (True, renjunet.loads_all(DATA))
 
 
 LAUGHS = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 12))

@@ -36,6 +36,7 @@ def test_a_library_is_read_with_its_tree_comments_labels_marks_and_start() -> No
     assert first.marks == (Mark("label", 6 * 15 + 8, "B"), Mark("label", 1 * 15 + 0, "no"))
     assert first.children[0].children[0].marks == (Mark("circle", 6 * 15 + 8),)
     assert moves_text(path(record.cursor)) == "h8i9"
+    assert [node.preferred for node in record.nodes()] == [0, 1, 0, 0, 0, 0]
 
 
 def test_a_library_without_header_and_with_old_comments_is_read() -> None:
@@ -54,6 +55,14 @@ def test_an_old_version_has_no_root_and_a_new_one_may_have_comments_there() -> N
     assert (lines(old), old.root.comment, old.root.children[0].comment) == (["h8h9"], "", "first")
     new = renlib.loads(lib(b"\x00\x08\x08first\x00\x00", H8 + LEAF))
     assert (lines(new), new.root.comment) == (["h8"], "first")
+
+
+def test_the_comment_of_a_first_move_is_read_and_bytes_may_say_nothing_more() -> None:
+    data = lib(LIB_ROOT, H8 + b"\x49\x00\x00" + b"why\0")
+    (found,) = renlib.read_each(data)
+    for record in (renlib.loads(data), found[1]):
+        assert [(node.comment, node.marks) for node in record.line()] == [("", ()), ("why", ())]
+        assert record.notices == []
 
 
 def test_an_empty_library_is_a_game_without_moves() -> None:
@@ -95,14 +104,19 @@ def test_a_rule_is_chosen_that_loses_the_fewest_moves() -> None:
     forbidden = lib(LIB_ROOT, threes, H8 + LEAF)
     assert renlib.loads(forbidden).setup.rule == "freestyle"
     assert next(renlib.read_each(forbidden))[1].setup.rule == "freestyle"
+    longer = lib(LIB_ROOT, threes, H8 + b"\x00\x22\x00", H8 + LEAF)
+    assert renlib.loads(longer).setup.rule == "freestyle", "it loses one move, and renju three"
     assert renlib.loads(forbidden, setup("gomoku", 15, "renju")).notices[0].kind == "cut"
 
 
 def test_a_file_that_breaks_off_is_read_so_far() -> None:
-    for length in range(20, len(LIB_EXAMPLE)):
+    read, whole = dict[str, int](), list[int]()
+    for length in range(20, len(LIB_EXAMPLE) + 1):
         record = renlib.loads(LIB_EXAMPLE[:length])
-        assert set(lines(record)) <= {"", "h8", "h8h9", "h8h9i9", "h8i9", "h8i9g10"}
-    assert "broken_off" in [found.kind for found in renlib.loads(LIB_EXAMPLE[:-3]).notices]
+        read.setdefault(" ".join(lines(record)), length)
+        whole += [] if [found.kind for found in record.notices] == ["broken_off"] else [length]
+    assert read == {"": 20, "h8": 30, "h8h9": 32, "h8h9i9": 46, "h8h9i9 h8i9": 48, "h8h9i9 h8i9g10": 54}
+    assert whole == [20, 28, len(LIB_EXAMPLE)], "no node, the root, and all: it was whole after any node"
 
 
 def test_a_long_line_and_very_many_nodes_are_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,8 +164,9 @@ def test_texts_that_are_too_long_are_cut_and_said(comment: int, label: int, kind
 
 
 def test_marks_that_are_too_many_or_beside_the_board_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    beside = renlib.loads(lib(LIB_ROOT, H8 + b"\x00", b"\x00\x43\x00\x01" + padded("no")))
-    assert (beside.root.children[0].marks, [found.kind for found in beside.notices]) == ((), ["marks"])
+    for point in (b"\x00", b"\xf1"):
+        beside = renlib.loads(lib(LIB_ROOT, H8 + b"\x00", point + b"\x43\x00\x01" + padded("no")))
+        assert (beside.root.children[0].marks, [found.kind for found in beside.notices]) == ((), ["marks"])
     for most, kinds in ((2, []), (1, ["marks"])):
         monkeypatch.setattr(renlib, "MOST_MARKS", most)
         record = renlib.loads(LIB_EXAMPLE)
@@ -181,6 +196,8 @@ def test_a_library_of_h8_is_written_in_the_oldest_version_that_holds_it() -> Non
     assert renlib.dumps(record) == lib(H8 + b"\x00", b"\x68" + LEAF, minor=0)
     record.root.comment = "x"
     assert renlib.dumps(record) == lib(b"\x00\x08x\x00", H8 + b"\x00", b"\x68" + LEAF)
+    record.root.marks = (Mark("label", 112, "A"),)
+    assert renlib.dumps(record) == lib(b"\x00\x08x\x00", H8 + b"\x01\x00\x01A\x00", b"\x68" + LEAF)
 
 
 def test_texts_are_written_as_windows_has_them_if_that_is_read_again_else_in_utf_8() -> None:
@@ -191,6 +208,13 @@ def test_texts_are_written_as_windows_has_them_if_that_is_read_again_else_in_utf
     for text in (CHINESE, "直止 寒星 黑胜", "Ã©", "직", "あ 직 Ж"):
         record.root.comment = text
         assert renlib.loads(renlib.dumps(record)).root.comment == text
+
+
+def test_what_no_text_of_a_library_can_have_is_left_out() -> None:
+    record = GameRecord(setup("gomoku"))
+    record.root.comment, record.root.marks = "\na\0b\bc\rd\n", (Mark("label", 0, "x"), Mark("label", 1, "\0"))
+    again = renlib.loads(renlib.dumps(record)).root
+    assert (again.comment, again.marks) == ("abcd", (Mark("label", 0, "x"),))
 
 
 texts = st.text(st.sampled_from("abc ]\\"), max_size=9)  # a guess of the encoding takes long

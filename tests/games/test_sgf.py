@@ -141,7 +141,7 @@ def test_a_comment_about_a_charset_was_taken_for_it() -> None:
         assert record.root.comment.startswith("五子棋")
         assert sgf.loads(sgf_writer.dumps(record)).root.comment == record.root.comment
     hidden = "(;GM[4]SZ[15]PB[林 表]CA[Shift_JIS];B[hh])".encode("shift_jis")
-    assert sgf.loads(hidden).seats[0].name == "林 表"
+    assert (sgf.loads(hidden).seats[0].name, sgf.loads(hidden).notices) == ("林 表", [])
 
 
 @pytest.mark.parametrize("name", ["idna", "undefined", "punycode", "unicode_escape", "utf-7", "zlib", "cp037", "no"])
@@ -157,6 +157,15 @@ def test_a_collection_says_what_was_left_out_and_can_be_read_whole() -> None:
     records = sgf.loads_all(SGF_COLLECTION.encode())
     assert [each.setup.size for each in records] == [15, 19]
     assert [(found.kind, dict(found.facts)) for found in records[0].notices] == [("other_games", {"count": 1})]
+
+
+def test_as_many_games_are_read_and_counted_as_are_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sgf, "MOST_GAMES", 2)
+    for count in (2, 3, 4):
+        data = b"before" + b"(;GM[4]SZ[15];B[hh])" * count
+        every, first = sgf.loads_all(data), sgf.loads(data)
+        assert [dict(found.facts) for found in every[0].notices] == [{"count": each} for each in [count - 2] if each]
+        assert (len(every), [dict(found.facts) for found in first.notices]) == (2, [{"count": min(2, count - 1)}])
 
 
 def test_the_texts_of_the_description_are_read_as_it_says() -> None:
@@ -253,6 +262,20 @@ def test_the_same_rectangle_many_times_took_minutes() -> None:
         sgf.loads(f"(;GM[4]SZ[15]AB{again};B[hh])".encode())
 
 
+@pytest.mark.parametrize(("stones", "turn"), [("AB[hh]", 1), ("AB[hh]AW[ii]", 0), ("AB[hh][gg]AW[ii]", 1), ("", 0)])
+def test_without_moves_the_number_of_stones_tells_whose_turn_it_is(stones: str, turn: int) -> None:
+    record = sgf.loads(f"(;GM[4]SZ[15]RE[?][x]{stones})".encode())
+    assert (record.position.turn, record.root.extra) == (turn, {"RE": ("?",)})
+
+
+def test_a_file_without_games_is_refused_unless_all_were_read_before() -> None:
+    data = b"(;GM[4]SZ[15];B[hh])"
+    ((end, _),) = sgf.read_each(data)
+    assert list(sgf.read_each(data, begin=end)) == []
+    with pytest.raises(FormatError, match="not SGF"):
+        next(sgf.read_each(b"no game"))
+
+
 @pytest.mark.parametrize("properties", ["RE[Void]", "DT[1996-05-06,07,08]", r"XY[a\:b:c\]]", "N[a]", "DD[]"])
 def test_what_a_property_said_is_written_again_as_it_was(properties: str) -> None:
     assert properties.encode() in sgf_writer.dumps(sgf.loads(f"(;GM[4]SZ[15]{properties};B[hh])".encode()))
@@ -333,9 +356,9 @@ def test_reading_tells_its_progress_and_can_be_stopped() -> None:
     data = b"(;GM[4]SZ[15]" + b"".join(b"(;B[%c%c];W[oo])" % (97 + i % 14, 97 + i // 14) for i in range(190)) * 5 + b")"
     shares: list[float] = []
     sgf.loads(data, on_progress=shares.append)
-    assert len(shares) > 3
-    assert shares == sorted(shares)
-    assert 0.0 <= shares[0] < shares[-1] <= 1.0
+    parsed = [place / len(data) for place in (1, 3582, 7166, 10750)]
+    played = [number / 1901 for number in range(256, 1901, 256)]
+    assert shares == pytest.approx([0.3 * share for share in parsed] + [0.3 + 0.7 * share for share in played])
 
     def stop(share: float) -> None:
         if share > shares[1]:

@@ -74,6 +74,7 @@ def test_brackets_in_a_comment_ended_it(text: str, comment: str) -> None:
         ("(;GM[4]SZ[15];B[hh](;W[ii](;B[jj]", "h8i7j6", ["broken_off"]),
         ("(;GM[4]SZ[15];B[hh];W[ii]C[no end", "h8i7", ["broken_off"]),
         ("(;GM[4]SZ[15];B[hh] what ;W[ii])", "h8i7", ["stray"]),
+        ("(;GM[4]SZ[15];B[hh] what ever W[ii])", "h8i7", ["stray"]),
         ("(;GM[4]SZ[15];B[hh]];W[ii])", "h8i7", ["stray"]),
         ("(;GM[4]SZ[15];B[hh]W;W[ii])", "h8i7", ["stray"]),
         ("(;GM[4]SZ[15];[aa]B[hh];W[ii])", "h8i7", ["stray"]),
@@ -108,6 +109,54 @@ def test_a_line_between_games_is_left_out_and_said() -> None:
     assert kinds(sgf.loads(data)) == ["more_games", "stray"]
 
 
+@pytest.mark.parametrize(
+    ("text", "texts", "flaws"),
+    [
+        ("(;C[é]", ["é"], 0), ("x(;PB[ab]C[é [b] c])", ["é [b\\] c"], 2), ("]é", [], 1), ("x", [], 1),
+        ("(;C[é", ["é"], 1), ("(;PB[a[b]PW[è])", ["è"], 1), ("(;C[é [1]) b])", ["é [1"], 2),
+    ],
+)  # fmt: skip
+def test_flaws_are_stray_texts_values_without_end_and_with_brackets(text: str, texts: list[str], flaws: int) -> None:
+    found = sgf_text.judge(text)
+    assert (list(found.texts), found.flaws) == (texts, flaws)
+
+
+def test_a_text_has_at_most_so_many_brackets_of_its_own() -> None:
+    for count, said in ((10_000, []), (10_001, ["stray"])):
+        record = sgf.loads(b"(;GM[4]SZ[15]C[" + b"x]" * count + b"y];B[hh])")
+        assert (len(record.root.comment), kinds(record)) == (20_001, said)
+
+
+def test_a_game_that_is_too_large_is_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
+    for tokens, nodes, text, too_large in (
+        (99, 3, "(;A[];B[hh];W[ii])", False), (99, 2, "(;A[];B[hh];W[ii])", True), (99, 6, "(;A[](((((", False),
+        (99, 5, "(;A[](((((", True), (4, 9, "(;A[]B[hh])", False), (3, 9, "(;A[]B[hh])", True),
+    ):  # fmt: skip
+        monkeypatch.setattr(sgf_text, "MOST_TOKENS", tokens)
+        monkeypatch.setattr(sgf_text, "MOST_NODES", nodes)
+        assert [tree.too_large for tree in sgf_text.trees(text)] == [too_large]
+
+
+def test_an_encoding_is_named_in_the_first_node_and_near_the_beginning() -> None:
+    for text, encoding in (
+        ("(;GM[4]XX[a]CA[ Shift_JIS ];B[hh])", "cp932"), ("(;GM[4];CA[Shift_JIS]B[hh])", "utf-8"),
+        ("(;GM[4])CA[Shift_JIS]", "utf-8"), ("(;GM[4]XX[a][Shift_JIS];B[hh])", "utf-8"),
+        (f"(;GM[4]C[{'x' * 65_513}]CA[Shift_JIS])", "cp932"), (f"(;GM[4]C[{'x' * 65_514}]CA[Shift_JIS])", "utf-8"),
+    ):  # fmt: skip
+        assert sgf_text.decoded_sgf(text.encode()).encoding == encoding
+
+
+@pytest.mark.parametrize(("right", "down"), [(1, 0), (0, 1), (1, 1), (1, -1)])
+@pytest.mark.parametrize("last", range(5))
+def test_a_row_of_five_at_the_end_of_a_file_for_go_is_gomoku(right: int, down: int, last: int) -> None:
+    row = [f"{chr(104 + step * right)}{chr(104 + step * down)}" for step in range(5)]
+    black = [*row[:last], *row[last + 1 :], row[last]]
+    moves = [move for point, other in zip(black, "acegb", strict=True) for move in (f";B[{point}]", f";W[{other}a]")]
+    for count in (7, 9, 10):
+        (tree,) = sgf_text.trees(f"(;GM[1]SZ[19]{''.join(moves[:count])})")
+        assert sgf_text.game_number(tree.top.children[0]) == (sgf_text.GOMOKU if count == 9 else sgf_text.GO)
+
+
 # Other games.
 
 
@@ -124,6 +173,11 @@ def test_a_line_between_games_is_left_out_and_said() -> None:
         ("(;GM[1]SZ[11];B[dd](;W[ee]TB[aa][bb]))", None),
         ("(;GM[1]SZ[9];B[dd])", "Go"),
         ("(;GM[3])", "chess"),
+        ("(;GM[1]SZ[15]HA[2];B[dd])", "Go"),
+        ("(;GM[1]SZ[11]TB[aa];B[dd])", "Go"),
+        ("(;GM[1]SZ[11]TW[aa];B[dd])", "Go"),
+        ("(;SZ[19];B[dd])", "Go"),
+        ("(;GM[Go]SZ[19];B[pd])", "Go"),
         ("(;GM[11]SZ[11];B[a1])", "Hex"),
         ("(;GM[21]SZ[24])", "TwixT"),
         ("(;GM[9]SZ[8])", "Lines of Action"),
@@ -165,6 +219,7 @@ FIVE = ";B[hh];W[ii];B[hg];W[hi];B[hf];W[aa];B[he];W[bb];B[hd]"
         ("(;GM[1]SZ[15]KM[0]HA[0];B[hh])", 1),
         ("(;GM[5]SZ[15];B[hh])", 1),
         ("(;GM[4];B[hh])", 1),
+        ("(;GM[4]SZ[15:15];B[hh])", 1),
     ],
 )
 def test_gomoku_from_programs_that_know_go_only_is_still_read(text: str, plies: int) -> None:
@@ -280,7 +335,7 @@ def test_a_bracket_that_is_open_does_not_quote_a_game() -> None:
 @pytest.mark.parametrize(
     "data",
     ["(;FF[4]PB[A];B[hh];W[ig];B[gi])", "(;B[hg];W[hh])", "(;RU[renju];B[aa];W[oo])",
-     "(;B[aa];W[ba];B[ab];W[bb];B[ac];W[bc];B[ad];W[bd];B[ae])"],
+     "(;B[aa];W[ba];B[ab];W[bb];B[ac];W[bc];B[ad];W[bd];B[ae])", "(;B[hh];W[ii];B[aa])"],
 )  # fmt: skip
 def test_a_game_without_its_number_and_its_size_was_refused(data: str) -> None:
     record = sgf.loads(data.encode())
@@ -293,6 +348,7 @@ def test_the_opening_of_gomoku_quest_was_left_out() -> None:
     assert (moves_of(record), record.stones, record.notices) == ("h8h9j10i9g9i7", None, [])
     assert record.line()[-1].comment == "x"
     assert moves_of(sgf.loads(b"(;GM[4]SZ[15];QPR[hh,hg,jf];W[ig];B[gg])")) == "h8h9j10i9g9"
+    assert moves_of(sgf.loads(b"(;GM[4]SZ[15];QPR[hh,hg,jf][aa];QSLW[ig][bb];B[gg])")) == "h8h9j10i9g9"
     other = sgf.loads(b"(;GM[4]SZ[15]QPR[hh];B[ig])")
     assert (moves_of(other), other.root.extra) == ("i9", {"QPR": ("hh",)})
 

@@ -101,6 +101,15 @@ def test_all_lines_of_an_evaluation_are_kept() -> None:
     assert b'"wanted": 2' in tengen.dumps(record)
 
 
+@pytest.mark.parametrize("player", ["level:3", "random", "minimax", "engine"])
+def test_what_may_be_the_evaluation_of_a_weak_player_is_left_out(player: str) -> None:
+    """Files did not say until 0.4.0 by whom it is."""
+    for facts in ({}, {"seconds": 1.5}, {"by": "engine"}):
+        document = with_node(evaluation={"score": 3, "depth": 1, **facts})
+        document["seats"][0]["player"] = player
+        assert (native_loads(document).cursor.evaluation is None) == (not facts and player != "engine")
+
+
 def test_what_a_native_file_says() -> None:
     record = native_loads(document())
     assert (record.control, record.clocks(), record.cursor.spent) == (None, None, 0)
@@ -119,7 +128,12 @@ def test_a_native_file_has_one_line_for_each_node() -> None:
     record.undo()
     record.play(0)
     lines = tengen.dumps(record).decode().split("\n")
-    assert lines[lines.index(' "nodes": [') :] == [
+    assert lines == [
+        "{", ' "format": "tengen",', ' "version": 1,', ' "game": "gomoku",', ' "size": 15,', ' "rule": "freestyle",',
+        f' "date": "{record.date}",',
+        ' "seats": [{"player": "person", "name": "", "seconds": null}, '
+        '{"player": "person", "name": "", "seconds": null}],',
+        ' "cursor": 3,',
         ' "nodes": [',
         "  {},",
         '  {"move": "h8", "preferred": 1},',
@@ -128,7 +142,16 @@ def test_a_native_file_has_one_line_for_each_node() -> None:
         " ]",
         "}",
         "",
-    ]
+    ]  # fmt: skip
+    begun = GameRecord(setup("gomoku"), stones=Stones(((0,), ())))
+    assert b'"version": 2' in tengen.dumps(begun), "an older Tengen cannot understand it"
+
+
+def test_reading_tells_its_progress() -> None:
+    start, shares = setup("gomoku", 20).start(), list[float]()
+    nodes = [{"move": start.move_text(cell), "parent": parent} for parent in (0, 1) for cell in range(parent, 400)]
+    tengen.loads(json.dumps(document(size=20, nodes=[{}, *nodes[:512]])).encode(), shares.append)
+    assert shares == pytest.approx([0.3 * 256 / 513, 0.3 * 512 / 513, 0.65, 1.0])
 
 
 def test_the_longest_game_with_variations_is_no_matter_of_recursion() -> None:

@@ -92,6 +92,7 @@ TEN = "h8i9g7j10h7i7h6h9g8f9"
         ("1. h8 i9 2. g7 1. d4 e5 2. f6", ["h8i9g7", "d4e5f6"]),
         ("1. h8 i9\n2. g7\n\n1. h8 h9\n2. h10", ["h8i9g7", "h8h9h10"]),
         ("1. h8i9g7\n2. d3e5f6\n3. h8h9h10", ["h8i9g7", "d3e5f6", "h8h9h10"]),
+        ("1. h8i9g7\n2. d3e5f6", ["h8i9g7", "d3e5f6"]),
         ("a1a2b1b2c1c2d1d2e1\nh8i9g7", ["a1a2b1b2c1c2d1d2e1", "h8i9g7"]),
         (f"{TEN}\nk10k9k8", [f"{TEN}k10k9k8"]),
         ("h8 i9 g7 j10 h7 i7\nh6 h9 g8", ["h8i9g7j10h7i7h6h9g8"]),
@@ -241,6 +242,18 @@ def test_numbered_moves_on_the_command_line_were_taken_for_a_file() -> None:
 def test_more_moves_than_any_game_has_are_refused() -> None:
     with pytest.raises(FormatError, match="200,000 positions"):
         text.loads(b"h8 " * (MOST_NODES + 1))
+
+
+def test_as_many_games_and_moves_are_read_as_are_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    for most, said in ((2, [{"count": 1}]), (3, [])):
+        monkeypatch.setattr(text, "MOST_GAMES", most)
+        records = text.loads_all(b"h8i9g7\nj8j9j10\nk8k9k10")
+        assert (len(records), [dict(found.facts) for found in records[0].notices]) == (most, said)
+    monkeypatch.setattr(text, "MOST_NODES", 3)
+    assert text.loads(b"h8i9\ng7").position.ply == 3
+    for data in (b"h8i9\ng7h7", b"h8i9g7h7"):
+        with pytest.raises(FormatError, match="more than 3 positions"):
+            text.loads(data)
 
 
 @pytest.mark.parametrize(

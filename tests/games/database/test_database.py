@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -174,6 +173,8 @@ def test_moves_that_a_mirror_makes_equal_are_one_continuation() -> None:
     games = [parse(text) for text in ("h8i9g9", "h8i9i7", "h8g9i9")]
     (found,) = filled(games).explore(games[0].setup, parse("h8i9").position).continuations
     assert (found.results.games, found.equal) == (3, (96, 128)), "g9 and i7"
+    (found,) = filled([parse("o1")]).explore(games[0].setup, parse("").position).continuations
+    assert found.equal == (0, 14, 210, 224)
 
 
 def test_games_of_another_rule_count_unless_one_is_chosen() -> None:
@@ -548,34 +549,39 @@ def test_a_newer_database_is_refused(tmp_path: Path) -> None:
     assert _error(lambda: Reader(file)) == "newer"
 
 
-def test_damaged_rows_are_one_sentence(tmp_path: Path) -> None:
-    a_folder(tmp_path / "games")
-    file = tmp_path / "a.tengendb"
-    last(import_games(file, [tmp_path / "games"]))
-    with sqlite3.connect(file) as connection:
-        connection.execute("UPDATE games SET day = 7, winner = 'x'")
-        connection.execute("UPDATE continuations SET games = 'many'")
-    reader = Reader(file)
-    assert _error(lambda: reader.search(GameQuery())) == "damaged"
-    assert _error(lambda: reader.record(1)) == "damaged"
-    assert _error(lambda: reader.explore(setup("gomoku", 15), setup("gomoku", 15).start())) == "damaged"
-    reader.close()
-
-
-@pytest.mark.parametrize("move", [99_999, -7, 15 * 15])
-def test_a_move_that_the_board_does_not_have_ended_the_window(move: int, tmp_path: Path) -> None:
-    """A file may come from anybody: the explorer raised an IndexError, or showed i16 on a board of 15 lines."""
-    file = tmp_path / "a.tengendb"
-    writer = Writer(file)
-    assert writer.put(parse("h8i9"))
+@pytest.mark.parametrize(
+    ("change", "kind"),
+    [
+        (f"continuations SET games = {2**62}", ""), (f"continuations SET games = {2**62 + 1}", "start explore"),
+        ("continuations SET games = -1", "start explore"), ("continuations SET games = 'many'", "start explore"),
+        *((f"continuations SET move = {move}", "start explore") for move in (99_999, -7, 15 * 15)),
+        *((f"continuations SET last = '2020-05-0{day}'", kind) for day, kind in ((1, ""), (11, "start explore"))),
+        (f"evaluations SET score = {-(2**62)}, mate = {2**62}", ""), ("evaluations SET depth = 'x'", "explore"),
+        (f"evaluations SET score = {-(2**62) - 1}", "explore"), (f"evaluations SET mate = {2**62 + 1}", "explore"),
+        ("games SET day = '2020-05-01', winner = 2", ""), ("games SET day = 7, winner = 'x'", "search record"),
+        *((f"games SET {each}", "search record") for each in ("day = '2020-05-011'", "winner = 3", "winner = -1")),
+        *((f"games SET {each}", "record") for each in ("moves = 'x'", "ending = x'00'")),
+        ("setups SET size = 4", "search record"),
+        *((f"games SET {each} = -1", "search") for each in ("plies", "number")),
+    ],
+)  # fmt: skip
+def test_a_value_that_no_database_of_ours_has_is_one_sentence(change: str, kind: str) -> None:
+    """A file may come from anybody: a move beside the board raised an IndexError, or was shown as i16."""
+    writer, game, of = Writer(None), parse("h8i9"), setup("gomoku", 15)
+    game.cursor.evaluation = Evaluation(40, 3, 7)
+    assert writer.put(game)
     writer.commit()
-    writer.close()
-    with sqlite3.connect(file) as connection:
-        connection.execute("UPDATE continuations SET move = ?", (move,))
-    reader = Reader(file)
-    for text in ("", "h8"):
-        assert _error(partial(reader.explore, setup("gomoku", 15), parse(text).position)) == "damaged"
-    reader.close()
+    assert writer.connection.execute(f"UPDATE {change}").rowcount > 0
+    reader, failed = Reader(None, writer.connection), {}
+    for name, ask in {
+        "start": lambda: reader.explore(of, of.start()), "explore": lambda: reader.explore(of, parse("h8").position),
+        "search": lambda: reader.search(GameQuery()), "record": lambda: reader.record(1),
+    }.items():  # fmt: skip
+        try:
+            ask()
+        except DatabaseError as error:
+            failed[name] = error.kind, str(error)[-1]
+    assert failed == dict.fromkeys(kind.split(), ("damaged", "."))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names of files are text there")

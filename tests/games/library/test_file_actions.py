@@ -223,6 +223,8 @@ def test_what_is_there_already_is_skipped(saves: Path, tmp_path: Path) -> None:
     first = imported(saves, file, known=known)
     again = imported(saves, file, known=known)
     assert (again.written, again.known) == ([], len(first.written))
+    first.written[0].unlink()
+    assert len(imported(saves, file, known=known).written) == 1, "it is there no more"
     twice = written(tmp_path, "twice.sgf", sgf_writer.dumps(game_by_ada(112)) * 2)
     done = imported(saves, twice)
     assert (len(done.written), done.known) == (1, 1)
