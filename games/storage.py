@@ -216,7 +216,7 @@ def lock(path: Path) -> BaseFileLock | None:
     return held
 
 
-def read_regular(path: Path, most: int) -> bytes:
+def read_regular(path: Path, most: int = 64 << 20) -> bytes:
     """Read the regular file at `path`. Reject a pipe or a device, which could block for ever.
 
     Raise `OSError`, with `errno.EFBIG` for a file of more than `most` bytes.

@@ -17,7 +17,6 @@ from games.storage import read_regular, report
 
 FILE = Path(__file__).with_name("book.txt")
 SIZE = 15
-_MOST_BYTES = 64 << 20
 MAX_PLIES = 2
 
 _BEFORE_POINTS = re.compile("(?=[a-z])")
@@ -53,7 +52,7 @@ def replies(rule: str, file: Path = FILE) -> dict[tuple[tuple[int, int], ...], i
     """Return the book for `rule`: canonical stones, as `canonical` returns them, with the reply in the same symmetry.
     Leave out and report damaged lines. Empty if the file is missing, or cannot be read, which is reported."""
     try:
-        lines = read_regular(file, _MOST_BYTES).decode(errors="replace").splitlines()
+        lines = read_regular(file).decode(errors="replace").splitlines()
     except OSError as error:
         if not isinstance(error, FileNotFoundError):
             report("unreadable", file, error)

@@ -15,7 +15,6 @@ from games.formats.text import parse
 from games.registry import Setup
 from games.storage import read_regular
 
-_MOST_BYTES = 64 << 20
 _SECTION = re.compile(r"\[(\w+)\]")
 
 
@@ -27,7 +26,7 @@ def read_openings(file: Path, rule: str) -> list[str]:
     """Return the openings for `rule` as position strings, one a line in `file`. ``#`` starts a comment, ``[renju]`` the
     section of a rule; lines before any section count for every rule. Raise `BadOpenings` if the file cannot be read."""
     try:
-        lines = read_regular(file, _MOST_BYTES).decode().splitlines()
+        lines = read_regular(file).decode().splitlines()
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
         raise BadOpenings(f"“{file.name}” cannot be read: {reason}.") from error

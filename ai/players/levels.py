@@ -65,7 +65,7 @@ def number_of(name: str) -> float:
 def is_level(name: str) -> bool:
     """Return whether `name` is that of a level: ``level:3``, ``level:even`` or ``level:even=3.4``."""
     with suppress(ValueError):
-        return name == EVEN or number_of(name) > 0
+        return name == EVEN or bool(number_of(name))
     return False
 
 
@@ -75,7 +75,7 @@ def refuse_level(number: float | None, game: str) -> str:
     most = len(opponents(game).levels)
     if most == 0:
         return f"There are no levels at {game}."
-    if (number or 1) > most:
+    if number and number > most:
         return f"There is no “level:{number:g}” at {game}; its levels are level:1 to level:{most}."
     return ""
 
@@ -84,6 +84,8 @@ def refuse_level(number: float | None, game: str) -> str:
 
 
 _elo = number(-1e4, 1e4)
+_MOST = 1_000_000
+_count = whole(0, _MOST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,18 +100,18 @@ class _StoredElo:
 class _StoredMatch(_StoredElo):
     """The result of a player's match with a `level`: the difference in Elo, with its error."""
 
-    level: int = checked(whole(1, 100))
+    level: int = checked(_count)
 
 
 @dataclass(frozen=True, slots=True)
 class ProgramMatch:
     """The result of a player's match with another `program`, both with as many `seconds` a move."""
 
-    program: str = checked(text(60))
+    program: str = checked(text(_MOST))
     seconds: float = checked(number(0.001, 3600))
-    wins: int = checked(whole(0, 1_000_000))
-    draws: int = checked(whole(0, 1_000_000))
-    losses: int = checked(whole(0, 1_000_000))
+    wins: int = checked(_count)
+    draws: int = checked(_count)
+    losses: int = checked(_count)
 
     @property
     def score(self) -> float:
@@ -122,16 +124,16 @@ class LadderEntry:
     """What was measured for a game: the Elo of its levels, weakest first, matches of `players` with a level, and of
     players with other `programs`."""
 
-    levels: list[_StoredElo] = checked(list_of(nested(_StoredElo), 100), make=list)
-    players: dict[str, _StoredMatch] = checked(mapping_of(nested(_StoredMatch), 1000), make=dict)
-    programs: dict[str, ProgramMatch] = checked(mapping_of(nested(ProgramMatch), 1000), make=dict)
+    levels: list[_StoredElo] = checked(list_of(nested(_StoredElo), _MOST), make=list)
+    players: dict[str, _StoredMatch] = checked(mapping_of(nested(_StoredMatch), _MOST), make=dict)
+    programs: dict[str, ProgramMatch] = checked(mapping_of(nested(ProgramMatch), _MOST), make=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class _Ladder:
     """The contents of ladder.json, by game."""
 
-    games: dict[str, LadderEntry] = checked(mapping_of(nested(LadderEntry), 1000))
+    games: dict[str, LadderEntry] = checked(mapping_of(nested(LadderEntry), _MOST))
 
 
 @cache
@@ -202,7 +204,7 @@ class LevelPlayer(Player):
         if number is None:
             raise ValueError(f"“{EVEN}” has no number until a game begins.")
         self.number = number
-        self.seed = random.randrange(1 << 30) if seed is None else seed
+        self.seed = random.getrandbits(30) if seed is None else seed
         self._engine = engine
         self._searches: dict[Level, Player] = {}
         self._current: Player | None = None

@@ -22,6 +22,7 @@ from ai.players.levels import (
     level_elo,
     level_elos,
     level_uses_engine,
+    number_of,
     read_level,
     refuse_level,
 )
@@ -205,7 +206,7 @@ def _make_minimax(options: Mapping[str, Value], _context: Context) -> Player:
     """Make minimax, or expectimax if the options say with which probability the opponent errs."""
     from ai.search.minimax import Expectimax, Minimax
 
-    distance = bool(options.get("distance", 1))
+    distance = bool(options.get("distance", True))
     return Expectimax(float(options["expect"]), distance) if "expect" in options else Minimax(distance)
 
 
@@ -249,7 +250,7 @@ def _read_victim(text: str) -> int | None:
     """
     if text and not text.isdecimal():
         raise ValueError(f"“{_TRICKSTER}:{text}” is not “{_TRICKSTER}”, or “{_TRICKSTER}:3” against level 3.")
-    return int(read_level(text) or 1) if text else None
+    return int(number_of(f"level:{text}")) if text else None
 
 
 def _make_trickster(level: int | None, context: Context) -> Player:

@@ -377,8 +377,7 @@ def _with_prevention(mistake: Mistake, found: Why) -> Why:
 def _opening(mistake: Mistake) -> Why | None:
     """``far``: in the opening, the move is far from all stones.
 
-    ``centre``, ``side``: there the best reply and the better move are both nearer to the centre than the move, or have
-    more room to the edge.
+    ``centre``: there the best reply and the better move are both nearer to the centre than the move.
     """
     reply, position = _best_reply(mistake), mistake.position
     assert isinstance(position, LinePosition)
@@ -387,23 +386,14 @@ def _opening(mistake: Mistake) -> Why | None:
     distance, best = _distance(position, mistake.played), _distance(position, mistake.best)
     if distance >= _FAR and best < distance:
         return Why("far", reply, count=distance)
-    for kind, measure in (("centre", _from_centre), ("side", _from_edge)):
-        ours, theirs, better = (measure(position, cell) for cell in (mistake.played, reply, mistake.best))
-        if theirs < ours and better < ours:
-            return Why(kind, reply)
-    return None
+    ours, theirs, better = (_from_centre(position, cell) for cell in (mistake.played, reply, mistake.best))
+    return Why("centre", reply) if max(theirs, better) < ours else None
 
 
 def _from_centre(position: LinePosition, cell: int) -> int:
     """Return the lines between `cell` and the centre."""
     row, column = divmod(cell, position.rules.width)
     return max(abs(row - position.rules.height // 2), abs(column - position.rules.width // 2))
-
-
-def _from_edge(position: LinePosition, cell: int) -> int:
-    """Return the lines between `cell` and the nearest edge, negative: greater means less room."""
-    row, column = divmod(cell, position.rules.width)
-    return -min(row, column, position.rules.height - 1 - row, position.rules.width - 1 - column)
 
 
 def _reply_reason(mistake: Mistake) -> Why | None:

@@ -48,7 +48,7 @@ class Mistake:
 
 _REFUTING = (
     "opens", "forks", "allows", "loses", "hastens", "threatens", "leads", "attacks", "answered", "far", "centre",
-    "side", "wastes", "yields",
+    "wastes", "yields",
 )  # fmt: skip
 _HOPEFUL = 0.7
 """Win probability from which a side that misses a win may still have one."""
@@ -78,8 +78,8 @@ class Why:
     - ``leads``: the other side now gets to make a `shape` at `where`, which `line` leads to;
     - ``attacks``: the other side now gets the attack with `move` and then a `shape` at `where`, as best play goes;
     - ``answered``: `move` is a good reply of the other side;
-    - ``far``, ``centre``, ``side``: in the opening the move is `count` lines from the nearest stone, or leaves the
-      centre or the open side to the reply `move`;
+    - ``far``, ``centre``: in the opening the move is `count` lines from the nearest stone, or leaves the centre to the
+      reply `move`;
     - ``wastes``: the move makes a `shape` that the other side blocks with `move`;
     - ``yields``: the other side now gets the good point `move`;
     - ``overlooks``: `move` makes and blocks more;

@@ -24,7 +24,6 @@ from games.storage import data_home, read_regular, replace_damaged, report, set_
 _log = logging.getLogger(__name__)
 
 _VERSION = 1
-_MOST_BYTES = 64 << 20  # a hundred thousand games
 _MOST_PLIES = 10**6
 _MOST_RESULTS = 10**6
 _LEAST_PLIES = 2  # shorter games are not recorded
@@ -231,7 +230,7 @@ def read_profile(data: bytes | None = None) -> tuple[Profile, bool]:
     """
     path = profile_path()
     try:
-        contents = read_regular(path, _MOST_BYTES) if data is None else data
+        contents = read_regular(path) if data is None else data
     except FileNotFoundError:
         return Profile(), False
     try:

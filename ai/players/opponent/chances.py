@@ -271,7 +271,7 @@ def _bones(position: Position) -> Iterator[Chance]:
 
 def _line_of(end: Outcome) -> str:
     """The direction of the row that ends a game."""
-    step = end.cells[1] - end.cells[0] if len(end.cells) > 1 else 0
+    step = end.cells[1] - end.cells[0]
     return {1: _ROW, WIDTH: _COLUMN}.get(step, _DIAGONAL)
 
 

@@ -32,7 +32,6 @@ from games.fields import (
     checked,
     decode,
     items,
-    list_of,
     mapping_of,
     nested,
     number,
@@ -57,7 +56,7 @@ RATE, WEIGHT = 0.2, 3.0
 TEMPERATURE, SPREAD = 0.08, 1.0
 """The prior of the temperature: its median, and the standard deviation of its logarithm."""
 
-_KINDS = 64
+_MOST = 10**6
 
 
 class Opponent(Protocol):
@@ -75,7 +74,7 @@ class OpponentModel:
 
     temperature: float = checked(number(TEMPERATURES[0], 2 * TEMPERATURES[-1]), TEMPERATURE)
     depth: int = checked(whole(1, DEEPEST), 1)
-    misses: Mapping[str, float] = checked(mapping_of(number(0, 1), _KINDS), make=dict)
+    misses: Mapping[str, float] = checked(mapping_of(number(0, 1), _MOST), make=dict)
 
     def replies(self, position: Position, budget: Budget | None = None) -> dict[int, float]:
         """Return the probabilities of the moves that it considers, which add up to 1, most probable first."""
@@ -202,21 +201,16 @@ CREDIBLE = 0.9
 
 _STEPS = 2000  # of the numerical distribution of a rate
 _LEAST = 1e-12  # probability of a move
-_MOST = 10**6
 
 
 def _numbers(value: object) -> tuple[float, ...]:
-    """Check for log-likelihoods: at most one for each of `TEMPERATURES`."""
-    return tuple(number(-1e12, 1e-6)(each) for each in items(0, len(TEMPERATURES))(value))
+    """Check for log-likelihoods: one for each of `TEMPERATURES`."""
+    return tuple(number(-1e12, 1e-6)(each) for each in items(len(TEMPERATURES), len(TEMPERATURES))(value))
 
 
 def _table(value: object) -> tuple[tuple[float, ...], ...]:
-    """Check for the log-likelihoods of a tally: at most 16 rows, one for each depth, with a number for each of
-    `TEMPERATURES`. Raise `DecodeError`."""
-    rows = tuple(map(_numbers, items(0, 16)(value)))
-    if any(len(row) != len(TEMPERATURES) for row in rows):
-        raise DecodeError("must have a number for each temperature")
-    return rows
+    """Check for the log-likelihoods of a tally: a row for each depth, with a number for each of `TEMPERATURES`."""
+    return tuple(map(_numbers, items(0, DEEPEST)(value)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +219,7 @@ class Tally:
     (`fits`) at each depth of the game's `Tactics` and each of `TEMPERATURES`."""
 
     moves: int = checked(whole(0, _MOST), 0)
-    missed: dict[str, tuple[int, int]] = checked(mapping_of(pair(whole(0, _MOST)), 64), make=dict)
+    missed: dict[str, tuple[int, int]] = checked(mapping_of(pair(whole(0, _MOST)), _MOST), make=dict)
     fits: tuple[tuple[float, ...], ...] = checked(_table, ())
 
     def __add__(self, other: Tally) -> Tally:
@@ -343,8 +337,6 @@ LEVELS = Path(__file__).with_name("levels.json")
 _log = logging.getLogger(__name__)
 
 _VERSION = 1
-_MOST_BYTES = 64 << 20
-_MOST_GAMES = 10**5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -352,7 +344,7 @@ class StudiedGame:
     """A game of the person that was looked at: the `stamp` of its file then, and its tally."""
 
     game: str = checked(one_of(*GAMES))
-    stamp: list[int] = checked(list_of(whole(-(2**63), 2**63 - 1), 2))
+    stamp: list[object] = checked(items(2, 2))
     tally: Tally = checked(nested(Tally))
 
 
@@ -360,7 +352,7 @@ class StudiedGame:
 class _File:
     format: str = checked(one_of("tengen-habits"))
     version: int = checked(whole(_VERSION, _VERSION))
-    games: dict[str, StudiedGame] = checked(mapping_of(nested(StudiedGame), _MOST_GAMES))
+    games: dict[str, StudiedGame] = checked(mapping_of(nested(StudiedGame), _MOST))
 
 
 def path() -> Path:
@@ -382,7 +374,7 @@ def read_games() -> dict[str, StudiedGame]:
 def _contents(file: Path, _changed: int, _bytes: int) -> dict[str, StudiedGame]:
     """The cached contents of the file, keyed by its time and size."""
     try:
-        return decode(_File, parsed(read_regular(file, _MOST_BYTES)), "the file of habits").games
+        return decode(_File, parsed(read_regular(file)), "the file of habits").games
     except (OSError, DecodeError) as error:
         _log.warning("What was learned of the person is learned again: %s", error)
         return {}
@@ -413,7 +405,7 @@ def fitted_levels() -> dict[str, dict[int, OpponentModel]]:
 class _Levels:
     """The models by game, and by the number of the level as text."""
 
-    games: dict[str, dict[str, OpponentModel]] = checked(mapping_of(mapping_of(nested(OpponentModel), 100), 1000))
+    games: dict[str, dict[str, OpponentModel]] = checked(mapping_of(mapping_of(nested(OpponentModel), _MOST), _MOST))
 
 
 @cache

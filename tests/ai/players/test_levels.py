@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
@@ -156,6 +157,7 @@ def test_a_shallow_search_is_no_deeper_than_it_is_told() -> None:
 def test_a_shallow_search_of_one_ply_compares_the_first_candidates_by_their_evaluation() -> None:
     position = after(OPENING)
     player = ShallowSearch(Level(depth=1, breadth=5), 1)
+    assert LevelPlayer(1).nodes == player.nodes == 0
     info = answer(player, position, Limit(lines=4))
     values = sorted((-position.play(move).evaluate() for move in position.candidates()[:5]), reverse=True)
     assert [line.score for line in info.lines] == values[:4]
@@ -163,6 +165,12 @@ def test_a_shallow_search_of_one_ply_compares_the_first_candidates_by_their_eval
     assert (info.move, info.score) == (info.lines[0].moves[0], values[0])
     assert len(answer(ShallowSearch(Level(depth=1), 1), position, Limit(lines=300)).lines) == len(position.candidates())
     assert len(answer(player, position, Limit(nodes=2, lines=9)).lines) == 2
+
+
+def test_a_move_that_keeps_the_turn_is_worth_what_the_position_after_it_is() -> None:
+    position = SOWING.start(0, "")
+    info = answer(ShallowSearch(Level(depth=1), 1), position, Limit(lines=9))
+    assert [(line.moves, line.score) for line in info.lines] == [((2,), 100), ((3,), 100), ((1,), 0)]
 
 
 def test_noise_changes_what_is_estimated_and_not_what_is_proven() -> None:
@@ -326,29 +334,40 @@ def test_errors_add_up_away_from_the_anchor() -> None:
     assert [level["elo"] for level in chain(steps, 3, 1500.0)] == [1200, 1300, 1500]
 
 
-def test_a_damaged_ladder_without_levels_ended_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Take what was measured of gomoku, in JSON, in place of ladder.json."""
     file = tmp_path / "ladder.json"
-    file.write_text('{"games": {"gomoku": {"levels": null, "players": null}}}')
-    monkeypatch.setattr("ai.players.levels.LADDER", file)
+
+    def write(gomoku: str) -> None:
+        file.write_text(f'{{"games": {{"gomoku": {gomoku}}}}}')
+        monkeypatch.setattr("ai.players.levels.LADDER", file)
+        read_ladder.cache_clear()
+
+    yield write
     read_ladder.cache_clear()
+
+
+def test_a_damaged_ladder_without_levels_ended_the_program(measured: Callable[[str], None]) -> None:
+    measured('{"levels": null, "players": null}')
     assert (level_elos("gomoku"), elo_by_matches("gomoku", "mcts")) == ([], None)
-    read_ladder.cache_clear()
+
+
+def test_a_level_that_is_no_stronger_than_the_one_below_is_passed_over(measured: Callable[[str], None]) -> None:
+    elos = ", ".join(f'{{"elo": {elo}, "error": 9}}' for elo in (1000, 1000, 900, 1200))
+    measured(f'{{"levels": [{elos}]}}')
+    assert [level_for("gomoku", rating) for rating in (900, 999, 1000, 1100, 1200)] == [1, 1, 3, 3.5, 4]
 
 
 def test_the_score_against_a_program_counts_draws_as_half() -> None:
     assert ProgramMatch("Some", 0.2, wins=3, draws=2, losses=5).score == 0.4
+    assert ProgramMatch("One", 0.2, wins=1, draws=0, losses=0).score == 1
     assert ProgramMatch("None", 0.2, wins=0, draws=0, losses=0).score == 0
 
 
-def test_matches_with_programs_are_read_of_each_game_and_player(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_matches_with_programs_are_read_of_each_game_and_player(measured: Callable[[str], None]) -> None:
     met = '{"program": "Other", "seconds": 0.5, "wins": 1, "draws": 1, "losses": 0, "date": "2026-11-27"}'
-    file = tmp_path / "ladder.json"
-    file.write_text(f'{{"games": {{"gomoku": {{"programs": {{"level:10": {met}}}}}}}}}')
-    monkeypatch.setattr("ai.players.levels.LADDER", file)
-    read_ladder.cache_clear()
+    measured(f'{{"programs": {{"level:10": {met}}}}}')
     assert match_with_program("gomoku", "level:10") == ProgramMatch("Other", 0.5, 1, 1, 0)
     assert match_with_program("gomoku", "engine") is None
     assert match_with_program("bones", "level:10") is None
-    read_ladder.cache_clear()

@@ -156,6 +156,7 @@ def test_no_file_starts_a_program_or_keeps_an_unknown_player() -> None:
     assert for_seat("level:4", "gomoku") == "level:4"
     assert for_seat("engine:threads=1", "gomoku") == "engine:threads=1"
     assert for_seat("engine:book=0", "gomoku") == "engine:book=0"
+    assert for_seat("engine:threads=1,book=0", "gomoku") == "engine:threads=1,book=0"
     assert for_seat("engine:memory_mb=9", "gomoku") == "engine"
     assert for_seat("level:3", "tictactoe") == "level:3"
     assert for_seat("level:4", "tictactoe") == "alphabeta", "there are three"
@@ -197,7 +198,8 @@ def test_the_players_that_write_down_their_search_are_told() -> None:
 
 def test_the_strongest_player_is_known_under_any_name() -> None:
     """“engine” was a stranger at Connect Four."""
-    strong = (("engine:threads=1", "gomoku"), ("engine", "connect4"), ("solver", "connect4"), ("engine", "bones"))
+    strong = (("engine:threads=1", "gomoku"), ("engine", "connect4"), ("solver", "connect4"), ("engine", "bones"),
+              ("engine:threads=1,memory_mb=9,book=0", "gomoku"))  # fmt: skip
     weaker = (("engine:root_vcf=0", "gomoku"), ("level:10", "gomoku"), ("alphabeta:table=0", "tictactoe"))
     assert all(is_strongest(*each) for each in strong)
     assert not any(is_strongest(*each) for each in weaker)

@@ -49,7 +49,7 @@ def holds(mistake: Mistake, why: Why) -> bool | None:
             assert why.where is not None
             reached = PlainBoard.of(after).put(why.move, 1 - mistake.side)
             return _makes(reached, why.where, 1 - mistake.side, why.shape)
-        case "far" | "centre" | "side" | "answered" | "wastes" | "yields" | "overlooks" | "strays":
+        case "far" | "centre" | "answered" | "wastes" | "yields" | "overlooks" | "strays":
             return _positional(mistake, why)
     return None
 
@@ -195,8 +195,8 @@ def _positional(mistake: Mistake, why: Why) -> bool:
             return Reason(after.makes(why.move, other)).notable.beats(Reason(kept).notable)
         case "answered":
             return after.reason(why.move, other) != Reason()
-        case "centre" | "side":
-            places = [_place(mistake.position, cell, why.kind) for cell in (why.move, best, chosen)]
+        case "centre":
+            places = [_from_centre(mistake.position, cell) for cell in (why.move, best, chosen)]
             return max(places[:2]) < places[2]
         case "far":
             return before.distance(best) < before.distance(chosen) == why.count
@@ -206,9 +206,8 @@ def _positional(mistake: Mistake, why: Why) -> bool:
     return near < far == why.count and not any(before.shapes(chosen, side))
 
 
-def _place(position: Position, cell: int, kind: str) -> int:
-    """How far `cell` is from the centre, or for the ``side`` from having all the board around it."""
+def _from_centre(position: Position, cell: int) -> int:
+    """How many half lines `cell` is from the centre."""
     assert isinstance(position, LinePosition)
     row, column = divmod(cell, position.rules.width)
-    across = (2 * row - position.rules.height + 1, 2 * column - position.rules.width + 1)
-    return max(map(abs, across)) if kind == "centre" else max(*across, *(-each for each in across))
+    return max(abs(2 * row - position.rules.height + 1), abs(2 * column - position.rules.width + 1))

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from ai.review.gomoku import double_threat, reason, threats
+from ai.review.gomoku import double_threat, has_shape, reason, threats
 from ai.review.report import THREATS, Reason
 from games.line import LinePosition
 from games.position import FIRST, SECOND, Stones
@@ -76,6 +76,12 @@ def test_the_threats_of_an_open_three() -> None:
     assert {point for point, threat in found.items() if threat == "open_four"} == {"f8", "j8"}
     assert {point for point, threat in found.items() if threat == "four"} == {"e8", "k8"}
     assert set(found.values()) <= set(THREATS)
+
+
+def test_a_shape_is_seen_from_a_cell_up_to_five_from_where_it_is_completed() -> None:
+    position = board("f8 g8 h8", "")
+    seen = [has_shape(position, position.parse_move(cell), FIRST, "open_three") for cell in ("n8", "o8", "h9")]
+    assert seen == [True, False, False]
 
 
 def test_the_threats_of_either_side() -> None:

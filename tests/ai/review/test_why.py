@@ -188,8 +188,11 @@ NINE, ELEVEN = "c13 c12 d13 e11 g14 f12 g7 g8 j7", "c13 c12 d13 e11 g14 f12 n13 
         (("h8 i8 h10", "g7 g9 j6", "m3"), "i10", "f10", said("far", "f10", count=3)),
         (("h8 i8 h10", "g7 g9 j6 c3", "m3"), "i10", "f10", None),
         (("h8", "g7", "j8"), "i10", "f10", None),
+        (("h8", "g7", "k8"), "h11", "f10", None),  # the better move is as far
         (("h8 i9", "g7 k9", "k12"), "h9", "h9", said("far", "h9", count=3)),
         (("h8", "g7", "i10"), "g9", "g9", said("centre", "g9")),
+        (("h8", "g7", "i10"), "g9", "f9", None),
+        (("h8", "g7", "i10"), "f9", "g9", said("answered", "g9", line="g9")),
         (("c7", "c6", "b6"), "d5", "d5", said("centre", "d5")),
         (("b12", "c12", "b13"), "d10", "d10", said("centre", "d10")),
     ],

@@ -13,6 +13,7 @@ from ai.players.opponent.model import (
     RATE,
     TEMPERATURE,
     TEMPERATURES,
+    Figure,
     OpponentModel,
     StudiedGame,
     Tally,
@@ -114,12 +115,14 @@ def test_without_games_the_fit_is_the_prior() -> None:
     assert {rate.mean for rate in fitted.rates.values()} == {RATE}
     assert all(rate.high - rate.low > 0.3 for rate in fitted.rates.values())
     assert fitted.temperature.high > 4 * fitted.temperature.low
-    low, high = fitted.temperature.low, fitted.temperature.high
+    mean, low, high = fitted.temperature.mean, fitted.temperature.low, fitted.temperature.high
     assert low * high == pytest.approx(TEMPERATURE**2, rel=0.1), "symmetric on a logarithmic scale"
+    assert (mean, low, high) == pytest.approx((0.1204509, 0.0144995, 0.4074724), rel=1e-5)
 
 
 def test_the_more_is_known_the_narrower_is_the_interval() -> None:
     few, many = rate_of(3, 10), rate_of(300, 1000)
+    assert few == Figure(pytest.approx(3.6 / 13), 0.1015, 0.493), "the quantiles of a Beta distribution"
     assert few.low < many.low < 0.3 < many.high < few.high
     assert rate_of(0, 1000).mean < 0.002
 
@@ -142,7 +145,7 @@ def test_the_games_of_a_person_who_plays_much_are_read_again(monkeypatch: pytest
     """Sixty games of Connect Four take more than 100 kB."""
     monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
     fits = tuple(tuple(-1.234567890123456 * step for step, _ in enumerate(TEMPERATURES, 1)) for _ in range(4))
-    tally = Tally(20, {"win": (1, 2)}, fits)
+    tally = Tally(0, {"win": (0, 2)}, fits)
     known = {f"{number}.tengen.json": StudiedGame(game="connect4", stamp=[1, 2], tally=tally) for number in range(60)}
     write_atomic(path(), encoded(known))
     assert read_games() == known
