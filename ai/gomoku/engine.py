@@ -85,7 +85,7 @@ class GomokuEngine(Traceable, Walkable):
         load_weights(weights)  # report a missing file before the game
         self.threads, self._book = threads, book
         self._weights, self._parameters, self._root_vcf = weights, parameters, root_vcf
-        pairs = 1 << max(10, (memory_mb * (1 << 20) // 16).bit_length() - 1)
+        pairs = 1 << (memory_mb << 16).bit_length() - 1  # of 16 bytes
         self._mask = pairs - 1
         self._table = new_table(2 * pairs + BUSY_SLOTS)
         self._boards: list[Board] = []
@@ -380,7 +380,7 @@ class GomokuEngine(Traceable, Walkable):
         board = self._boards[number]
         st = board.state
         wanted = min(limit.lines, int(st.root_count)) if number == 0 else 1
-        deepest = min(limit.depth or MAX_PLY - 10, MAX_PLY - 10)
+        deepest = min(limit.depth or MAX_PLY, MAX_PLY - 10)
         scores = [int(evaluate(st, board.tables))] * wanted
         depth = 0
         while (depth := deepening.next_depth(number, depth)) <= deepest:
@@ -413,8 +413,8 @@ class GomokuEngine(Traceable, Walkable):
         those of the move that was above the last window; if there is none either, `expected` and an empty line.
         """
         st, known, line = board.state, expected, list[int]()
-        width = _WINDOW if depth > 4 and abs(expected) < PROVEN else 2 * INFINITY
-        alpha, beta = max(-INFINITY, expected - width), min(INFINITY, expected + width)
+        width, narrow = _WINDOW, depth > 4 and abs(expected) < PROVEN
+        alpha, beta = (expected - width, expected + width) if narrow else (-INFINITY, INFINITY)
         while True:
             score = int(search(st, board.tables, self._table, depth, alpha, beta, 0, 1))
             if alpha < score < beta or (st.stop and st.best_move != NO_MOVE):

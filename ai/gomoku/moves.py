@@ -86,7 +86,7 @@ class GomokuMoves(GomokuEngine, MoveSearch):
         the table."""
         root = _as_five_in_a_row(node.root)
         self._join_late()
-        if root is not self._root and root != self._root:  # a new age of the table
+        if root != self._root:  # a new age of the table
             self._prepare(root, Limit())
             self._root = root
             self._at = None
@@ -159,11 +159,11 @@ def _first_to_finish(boards: Sequence[Board], work: Callable[[Board], int], stop
 def _kernel_score(score: int) -> int:
     """Convert a score of `ai.search` to the kernels' encoding: the inverse of `tables.to_score`, with infinite
     bounds."""
-    if abs(score) >= INFINITY:
-        return layout.INFINITY if score > 0 else -layout.INFINITY
-    if abs(score) < PROVEN:
+    size = abs(score)
+    if size < PROVEN:
         return score
-    return layout.WIN - (WIN - score) if score > 0 else (WIN + score) - layout.WIN
+    found = layout.INFINITY if size >= INFINITY else layout.WIN - (WIN - size)
+    return found if score > 0 else -found
 
 
 def _as_five_in_a_row(position: Position) -> LinePosition:

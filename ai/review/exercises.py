@@ -292,13 +292,16 @@ def _readable_rows(file: Path) -> Iterator[tuple[Any, ...]]:
                 yield from database.execute(question, (number,))
 
 
+_whole = whole(0, 2**63 - 1)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Card:
     """A card of FSRS in JSON, with the ranges of values that its scheduler keeps to."""
 
-    card_id: int = checked(whole(0, 2**63 - 1))
+    card_id: int = checked(_whole)
     state: int = checked(whole(1, 3))
-    step: int | None = checked(whole(0, 100), None)
+    step: int | None = checked(_whole, None)
     stability: float | None = checked(number(1e-6, 1e6), None)
     difficulty: float | None = checked(number(1, 10), None)
     due: datetime = checked(moment)
@@ -317,6 +320,8 @@ def _decode_card(text: str) -> Card | None:
         return None
     facts = known.stability, known.difficulty, known.last_review
     if None in facts and (known.state > 1 or known.last_review is not None):  # only a new card has none of them
+        return None
+    if known.step is None and known.state > 2:
         return None
     return Card(
         known.card_id, State(known.state), known.step, known.stability, known.difficulty, known.due, known.last_review

@@ -28,7 +28,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ai.core.score import Score, margin_of, side_wins, win_probability
+from ai.core.score import PROVEN, Score, margin_of, side_wins, win_probability
 from ai.players.opponents import opponents
 from games.evaluation import Evaluation
 from games.position import FIRST, Position, must_pass, played, score_of
@@ -76,8 +76,8 @@ def kind_of(
     which best play is proven to hold out, at most `lost_in` if none are proven; otherwise None.
     """
     if held is not None:
-        hastened = 0 if first_choice or lost_in is None else held - lost_in
-        return "inaccuracy" if hastened >= HASTENED else "good"
+        hastened = not first_choice and lost_in is not None and held - lost_in >= HASTENED
+        return "inaccuracy" if hastened else "good"
     if lost_in is not None:
         if first_choice:
             return "good"  # nothing better is known
@@ -211,7 +211,7 @@ def judge(
         sound=node.move in known.sound,
         held=_holdout_plies(setup, before, known, lost_in),
     )
-    if node.outcome is None and abs(known.mate or 0) == 1 and proves(known, side) and kind in ("best", "good"):
+    if node.outcome is None and plies_to_loss(before, known, 1 - side) == 1 and kind in ("best", "good"):
         kind = "inaccuracy"  # five was there
     given = 0 if first_choice else points_given(node, known, after)
     if given and kind in ("best", "good"):
@@ -262,13 +262,13 @@ def _holdout_plies(setup: Setup, position: Position, known: Evaluation, lost_in:
     """Return the plies after the next move for which best play holds out in a position that is proven lost; else None.
 
     `lost_in` is the plies to the loss after the move that was played. A proof need not be the shortest: unless it is,
-    the result is at most `lost_in`.
+    best play is not said to hold out for longer.
     """
     plies = plies_to_loss(position, known, position.turn)
     if plies is None:
         return None
     shortest = opponents(setup.game).solvable or (lost_in is not None and lost_in <= AT_ONCE)
-    return plies - 1 if shortest or lost_in is None else min(plies - 1, lost_in)
+    return plies - 1 if shortest or lost_in is None else lost_in
 
 
 def is_only_move(scores: tuple[int, ...]) -> bool:
@@ -277,7 +277,7 @@ def is_only_move(scores: tuple[int, ...]) -> bool:
     `scores` are those of the two best moves: a single one if the engine saw no other move worth a search, and none if
     the second best move was not searched.
     """
-    lost = [Score(score).mate is not None and score < 0 for score in scores]
+    lost = [score <= -PROVEN for score in scores]
     return bool(lost) and not lost[0] and all(lost[1:])
 
 

@@ -288,7 +288,8 @@ def review_on_cluster(
     return {key: value for key, value in facts.items() if key != "file"}
 
 
-_LONGEST = 10_000  # characters of a text, and moves of a line
+_MOST = 1_000_000  # characters of a text, and moves of a line
+_text = text(_MOST)
 _share = number(0, 1)
 
 
@@ -301,15 +302,15 @@ def _checked_accuracy(value: object) -> float | None:
 class _MoveFacts:
     """A move of `Reviewed.facts`."""
 
-    ply: int = checked(whole(0, 10**6))
-    move: str = checked(text(_LONGEST))
+    ply: int = checked(whole(0, _MOST))
+    move: str = checked(_text)
     kind: str = checked(one_of(*KINDS))
     loss: float = checked(_share)
-    best: str = checked(text(_LONGEST))
-    line: list[str] = checked(list_of(text(_LONGEST), _LONGEST))
-    line_sides: list[str] = checked(list_of(text(_LONGEST), _LONGEST))
+    best: str = checked(_text)
+    line: list[str] = checked(list_of(_text, _MOST))
+    line_sides: list[str] = checked(list_of(_text, _MOST))
     win: float = checked(_share)
-    why: str = checked(text(_LONGEST))
+    why: str = checked(_text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -318,7 +319,7 @@ class _Facts:
 
     file: str = checked(file_name)
     accuracy: tuple[float | None, float | None] = checked(pair(_checked_accuracy))
-    moves: list[_MoveFacts] = checked(list_of(nested(_MoveFacts), 10**6))
+    moves: list[_MoveFacts] = checked(list_of(nested(_MoveFacts), _MOST))
 
 
 def check_facts(value: object) -> dict[str, Any]:

@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 from ai.core.player import Budget, Info, Limit, Stop
+from ai.core.score import Score
 from ai.gomoku import horizon
 from ai.gomoku.engine import RULES, GomokuEngine
 from ai.gomoku.gomoku_oracles import PatternsOracle
@@ -168,6 +169,14 @@ COURSES: dict[str, Callable[[], Any]] = {
     **{f"tables {rule} {size}": lambda rule=rule, size=size: tables(rule, size)
        for rule, size in (("freestyle", 15), ("renju", 9), ("standard", 20))},
 }  # fmt: skip
+
+
+@pytest.mark.parametrize(("plies", "length"), [(9, 2), (5, 1)])
+def test_a_window_of_proven_results_is_that_of_the_kernels(plies: int, length: int) -> None:
+    window = partial(Window, Score.win_in(plies), Score.win_in(1))
+    player, move = GomokuMoves(memory_mb=1, root_vcf=False), CROSSED.parse_move("g5")
+    score = _scored(player.score(Where(CROSSED, ()), move, 0, 8, window, Budget(Limit(), Stop()), True))
+    assert (score.score, len(score.line)) == (Score.win_in(5), length)
 
 
 @pytest.mark.parametrize("name", COURSES)

@@ -114,6 +114,23 @@ def test_all_of_the_time_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 6 in depths
 
 
+def test_a_move_without_an_alternative_is_searched_for_a_twentieth_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Time()
+    monkeypatch.setattr(engine_module, "time", SimpleNamespace(monotonic=clock))
+    depths = []
+    for info in engine().think(on("h8h7h9a15h10o1h11"), Limit(seconds=10.0), Stop()):
+        depths.append(info.depth)
+        if info.depth in (3, 5):
+            clock.passes(0.3)
+    assert depths[-1] == 5
+
+
+def test_a_search_without_a_limit_ends_at_90_plies() -> None:
+    position = nearly_full("freestyle", 5, 3, 1)
+    assert position is not None
+    assert answer(engine(), position, Limit()).depth == 90
+
+
 def test_of_a_stopped_iteration_a_move_above_the_window_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its score is not known yet, but it is better than that of the iteration before."""
     search, above = engine_module.search, []

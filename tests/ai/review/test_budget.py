@@ -75,8 +75,15 @@ def test_the_searches_that_confirm_few_mistakes_take_most_of_what_is_left(moves:
     assert 28 < sum(player.spent) <= 60
 
 
+def test_progress_is_the_share_of_the_seconds_that_were_spent() -> None:
+    record, told = parse("h8i9g7"), list[ReviewShare]()
+    run_review(record, SECONDS, 0, told.append, lambda: Spender(record, range(2, 3)))
+    assert [round(each.share, 3) for each in told] == []
+
+
 def test_each_open_move_has_its_share_of_what_is_left() -> None:
     budget = ReviewBudget(SECONDS, 60)
+    assert ReviewBudget(SECONDS, 60).reserve(1000.0) == pytest.approx(30)
     budget.open = 16
     assert budget.reserve(10.0) == pytest.approx(60 / 32)
     budget.release(60 / 32, 0.5)

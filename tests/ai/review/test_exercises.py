@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
@@ -178,6 +179,28 @@ def test_a_damaged_card_is_new(deck: Deck) -> None:
     assert deck.counts() == DeckCounts()
     with sqlite3.connect(deck.file) as database:
         assert len(database.execute("SELECT key FROM damaged").fetchall()) == 2, "and a good card is not damaged"
+
+
+@pytest.mark.parametrize(
+    ("change", "damaged"),
+    [
+        ({}, 0), ({"card_id": 0}, 0), ({"card_id": -1}, 1), ({"step": 0}, 0), ({"step": -1}, 1), ({"state": 3}, 1),
+        ({"state": 3, "step": 0}, 0), ({"state": 4}, 1), ({"state": 0}, 1), ({"difficulty": 1}, 0), ({"difficulty": 0.9}, 1), ({"difficulty": 10}, 0),
+        ({"difficulty": 10.1}, 1), ({"stability": None}, 1), ({"state": 1, "stability": None}, 1),
+        ({"state": 1, "stability": None, "difficulty": None, "last_review": None}, 0),
+        ({"stability": None, "difficulty": None, "last_review": None}, 1),
+    ],
+)  # fmt: skip
+def test_a_card_within_its_bounds_is_not_damaged(deck: Deck, change: dict[str, object], damaged: int) -> None:
+    exercise = Exercise("key", b"game")
+    deck.record_answer(exercise, "good")
+    with sqlite3.connect(deck.file) as database:
+        (card,) = database.execute("SELECT card FROM exercises").fetchone()
+        database.execute("UPDATE exercises SET card = ?", (json.dumps(json.loads(card) | change),))
+    deck.record_answer(exercise, "good")
+    with sqlite3.connect(deck.file) as database:
+        tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    assert ("damaged" in tables) == bool(damaged)
 
 
 def test_a_deck_that_cannot_be_written_is_an_os_error(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 from ai.core.player import Info, Line
-from ai.core.score import Score
+from ai.core.score import PROVEN, Score
 from ai.review.judgement import (
     Judged,
     confidence,
@@ -55,7 +55,7 @@ def test_the_loss_is_that_of_the_side_that_moved(moves: str, sign: int) -> None:
 def test_a_first_choice_is_a_mistake_only_until_longer_searches_choose_it_too(
     score: int, confirmed: bool, kind: str
 ) -> None:
-    found = judged("h8", evaluation(0, "h8"), evaluation(score, "b1"), confirmed)
+    found = judged("h8", evaluation(0, "h8 c3"), evaluation(score, "b1"), confirmed)
     assert (found.kind, found.loss == 0.0) == (kind, kind == "best")
     assert found.line == tuple(map(found.node.position.parse_move, ("h8", "b1")))
 
@@ -109,6 +109,7 @@ def test_plies_to_a_loss_are_those_of_a_proof_or_none() -> None:
 def test_a_move_is_the_only_one_if_every_other_is_proven_to_lose() -> None:
     """“Only move” was said of the best of bad ones."""
     assert is_only_move((0, Score.loss_in(4)))
+    assert is_only_move((1 - PROVEN, -PROVEN))
     assert not is_only_move((0, -900)), "not proven"
     assert not is_only_move((Score.loss_in(8), Score.loss_in(4))), "it loses as well"
     assert is_only_move((0,)), "the engine saw no other"
@@ -232,8 +233,10 @@ def test_who_wins_by_less_gives_points_away(before: Evaluation, after: Evaluatio
     assert points_given(first, after, before) == given
 
 
-def test_the_first_choice_gives_nothing_away() -> None:
+def test_the_first_choice_gives_nothing_away_unless_it_ends_the_game_with_less() -> None:
     start = Counted(SECOND)
+    over = Counted(FIRST, outcome=Outcome(SECOND, "score", score=(38, 42)))
+    assert points_given(Node(over, 5, Node(start)), wins_by(35, 45), None) == 6
     node = Node(start.play(4), 4, Node(start))
     assert judge(setup("bones"), 0, node, wins_by(35, 45), wins_by(38, 42)).kind == "best"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -235,8 +236,10 @@ def test_an_inaccuracy_without_a_better_line_is_searched_until_there_is_one() ->
     record = parse("h8i9")
     record.line()[1].evaluation = Evaluation(0, None, 40)
     player = Scripted(record, {"h8": [(0, "g7")], "h8i9": [(40, "a1")], "h8g7": [(0, "a1")]})
-    judged = run_review(record, 0.5, 1, make=lambda: player).moves[1]
+    found = run_review(record, 0.5, 1, make=lambda: player)
+    judged = found.moves[1]
     assert (judged.kind, judged.best) == ("inaccuracy", record.position.parse_move("g7"))
+    assert [found.facts()["moves"][1][share] for share in ("loss", "win")] == [0.0746, 0.4167]
 
 
 def test_a_better_move_that_ends_the_game_is_not_searched() -> None:
@@ -367,6 +370,29 @@ def test_without_threads_of_its_own_a_review_searches_in_that_of_its_owner() -> 
     assert run_review(record, 0.5, 0, make=lambda: alone).facts() == found.facts()
     assert alone.threads == {threading.get_ident()} != player.threads
     assert len(alone.asked) == len(player.asked)
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "threads", "known", "searching"),
+    [("gomoku", "h8i9", 2, False, 2), ("gomoku", "h8", 9, False, 2), ("gomoku", "h8", 9, True, 1),
+     ("gomoku", "h8", 0, False, 0), ("tictactoe", "a1b1", 2, False, 1)],
+)  # fmt: skip
+def test_as_many_threads_search_as_there_are_positions_but_one_where_it_is_python(
+    game: str, moves: str, threads: int, known: bool, searching: int
+) -> None:
+    record, before = parse(moves, setup(game)), set(threading.enumerate())
+    for node in record.line() if known else ():
+        node.evaluation = Evaluation(0, None, 40, (5,))
+    job = Review(record, 100, threads, Slow)
+    assert len(set(threading.enumerate()) - before) == searching
+    job.close(60.0)
+
+
+def test_the_second_best_move_is_scored_where_there_is_one() -> None:
+    record = parse("1 1 1", setup("bones", 3))
+    player = Scripted(record, {"": [(0, "1")], "1": [(0, "1")], "1 1": [(0, "1")]})
+    run_review(record, 0.5, 1, make=lambda: player)
+    assert Counter(position.ply for position in player.asked) == {0: 2, 1: 2, 2: 1}
 
 
 def test_two_positions_are_judged_at_once() -> None:

@@ -32,6 +32,7 @@ def test_moves_of_the_winner_are_counted_in_the_line_where_it_moves_twice() -> N
     start = SowingPosition()
     assert own_moves(start, (2, 1, 4), 0, 3) == 2
     assert own_moves(start, (2, 1, 4, 2), 0, 4) == 3
+    assert own_moves(start, (1,), 0, 1) == 1
     assert own_moves(start, (2,), 0, 3) == 2, "the line is too short"
     assert own_moves(start, (6, 1, 4), 0, 3) == 2, "the line is illegal"
 

@@ -92,4 +92,5 @@ def test_which_positions_are_analysed() -> None:
     assert (plies("a1b2", False), plies("a1b2", True), plies("", False), plies("", True)) == ([1, 2], [2], [0], [0])
     *_, over = analyse(parse("a1a2b1b2c1", setup("tictactoe")), Saying(Info(2)), Limit())
     assert (over["best"], over["mate"], over["score"], over["complete"], over["depth"]) == (None, 0, -WIN, True, 0)
+    assert (over["nodes"], over["seconds"]) == (0, 0.0)
     assert next(text_lines(over)).split()[3:5] == ["has", "lost"]
