@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from ai.review.judgement import AT_ONCE, proves
+from ai.review.judgement import AT_ONCE, plies_to_loss, proves
 from ai.review.report import own_moves
 from ai.search.proving import forks_of, wins_of
 from games.evaluation import Evaluation
@@ -145,10 +145,11 @@ def already_lost(mistake: Mistake) -> Why | None:
     if mistake.since is None:
         return None
     side, after = mistake.side, mistake.after
-    quick = mistake.played != mistake.best and after is not None and proves(after, 1 - side)
-    if quick and after is not None and abs(after.mate or 0) <= AT_ONCE and mistake.before is not None:
+    held, left = plies_to_loss(mistake.position, mistake.before, side), plies_to_loss(mistake.reached, after, side)
+    quick = held is not None and left is not None and left <= AT_ONCE < held - 1
+    if quick and mistake.played != mistake.best and after is not None:
         found = _forced_end("hastens", mistake.reached, 1 - side, after)
-        if found is not None and abs(mistake.before.mate or 0) > AT_ONCE + 1:
+        if found is not None:
             return replace(found, since=mistake.since)
     return Why("lost", mistake.played, count=mistake.since, since=mistake.since)
 

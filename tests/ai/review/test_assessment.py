@@ -7,8 +7,10 @@ import pytest
 from ai.core.player import Info, Limit, Line
 from ai.core.score import WIN
 from ai.review.assessment import Aim, Assessment, ReviewTask, Verdict
+from games.evaluation import Evaluation
 from games.formats.text import parse
 from games.record import GameRecord
+from games.registry import setup
 
 CONFIRMATIONS = [(1, 0, "g8"), (2, 300, "g7")]
 """Position, score and best move of the searches that confirm the mistake of `mistaken`."""
@@ -136,6 +138,18 @@ def test_a_first_choice_that_longer_searches_choose_again_is_no_mistake() -> Non
     talk.answer(2, 300, "a1")
     assert talk.asked() == []
     assert [each.kind for each in talk.state.judged] == ["best", "best"]
+
+
+@pytest.mark.parametrize(("depth", "missing"), [(10, [0, 1, 2]), (11, [1, 2])])
+def test_an_evaluation_as_deep_as_that_of_a_first_search_is_not_searched_again(depth: int, missing: list[int]) -> None:
+    record = parse("h8i9")
+    record.root.evaluation = Evaluation(0, None, depth, (112,), 0.1)
+    assert Talk(record).asked() == [(number, Aim.FIRST) for number in missing]
+
+
+def test_a_position_in_which_the_game_is_over_is_not_missing() -> None:
+    talk = Talk(parse("a1a2b1b2c1", setup("tictactoe")))
+    assert (talk.state.missing, len(talk.asked())) == (5, 5)
 
 
 def test_no_search_that_confirms_comes_before_the_last_first_search() -> None:

@@ -224,6 +224,10 @@ BEATEN = said("loses", "g8", "four_three", "g8 c8 h8", count=5, where="h8")
         (("d8 a1 c3", "e8 f8 g8 h6 h7", "o15"), "n1", None, known(-5, "h8"), 0.5, 0.5,
          said("allows", "h8", "four_three", "h8", holds="n1")),
         (FORKS, "c8", EVEN, known(-9, "g8", "c8", "h8"), 0.5, 0.5, replace(BEATEN, holds=cell("c8"))),
+        (FORKS, "c8", None, known(-9, "g8", "c8", "h8"), 0.5, 0.5, replace(BEATEN, holds=cell("c8"))),
+        (FORKS, "c8", replace(EVEN, exact=True), known(-9, "g8", "c8", "h8"), 0.5, 0.5, BEATEN),
+        (("d8 a1 c3", "e8 f8 g8 h6 h7", "o15"), "h8", None, known(-5, *LINE), 0.3, 0.5,
+         said("loses", "h8", line="h8 i8 h9 h10 h5", fours=True, count=3, stopped="h8", seems=True)),
         (FORKS, "g8", EVEN, known(-9, "g8", "c8", "h8"), 0.5, 0.5,
          replace(BEATEN, stopped=cell("g8"), holds=cell("g8"))),
         (FORKS, "o15", EVEN, known(-9, "g8", "c8", "h8"), 0.5, 0.5, BEATEN),
@@ -233,6 +237,8 @@ BEATEN = said("loses", "g8", "four_three", "g8 c8 h8", count=5, where="h8")
         (WON_BY_FOURS, "h8", known(5, *LINE[:4]), None, 0.5, 0.5, replace(MISSED, line=FOURS.line[:4], fours=False)),
         (WON_BY_FOURS, "h8", known(-5, *LINE), None, 0.5, 0.5, None),
         (("d8 a1 c3", "e8 f9 n8 h6", "o15"), "o15", replace(EVEN, only=True), None, 0.5, 0.5, None),
+        (("d8 a1 c3", "e8 f9 n8 h6", "o15"), "h8", replace(EVEN, only=True), known(None, "a6"), 0.5, 0.5,
+         said("only_move", "h8")),
     ],
 )  # fmt: skip
 def test_what_is_said_of_a_mistake_that_is_proven(
@@ -252,13 +258,24 @@ def test_a_stone_strays_three_lines_from_all_others(played: str, best: str, coun
     assert (None if found is None or found.kind != "strays" else found.count) == count
 
 
-@pytest.mark.parametrize(("mate", "expected"), [(-7, Why("lost", cell("o15"), count=4, since=4)), (-3, None)])
-def test_a_position_that_is_lost_anyway_points_to_the_move_that_lost_it(mate: int, expected: Why | None) -> None:
+@pytest.mark.parametrize(
+    ("best", "before", "after", "hastens"),
+    [
+        ("h8", known(-9, "h8"), known(-7, "h8"), False), ("h8", known(-9, "h8"), known(-4, "h8"), False),
+        ("h8", known(-9, "h8"), known(-3, "h8"), True), ("o15", known(-9, "h8"), known(-3, "h8"), False),
+        ("h8", known(-5, "h8"), known(-3, "h8"), True), ("h8", known(-4, "h8"), known(-3, "h8"), False),
+        ("h8", None, known(-3, "h8"), False), ("h8", known(-9, "h8"), None, False),
+        ("h8", known(-9, "h8"), known(-3), False),
+    ],
+)  # fmt: skip
+def test_a_position_that_is_lost_anyway_points_to_the_move_that_lost_it(
+    best: str, before: Evaluation | None, after: Evaluation | None, hastens: bool
+) -> None:
     """“Gives in: wins in N moves” compared two lengths that were not the shortest."""
-    position = board("d8 a1 c3", "e8 f8 g8 h6 h7")
-    mistake = Mistake(position, cell("o15"), cell("h8"), known(-9, "h8"), known(mate, "h8"), since=4)
-    found = insight("gomoku").why(mistake)
-    assert found == (expected or Why("hastens", cell("h8"), line=(cell("h8"),), count=2, since=4))
+    quick = Why("hastens", cell("h8"), line=(cell("h8"),), count=2, since=4)
+    for side in (FIRST, SECOND):
+        found = explained(("d8 a1 c3", "e8 f8 g8 h6 h7", "o15"), best, before, after, side, since=4)
+        assert found == (quick if hastens else Why("lost", cell("o15"), count=4, since=4))
 
 
 def test_what_explains_no_loss_is_not_said_of_a_mistake() -> None:

@@ -57,7 +57,7 @@ class Window:
         def make(name: str, _game: str, book: bool) -> Player:
             return self.players.setdefault((name, book), kind(name))
 
-        self.searches = Searches(make, lambda: None, lambda: self.ready, lambda: threads)
+        self.searches = Searches(make, lambda: None, lambda: self.ready, lambda: threads, lambda: 5.0)
 
     def player(self, name: str = "engine", book: bool = False) -> Told:
         return self.players.setdefault((name, book), Told(name))
@@ -83,16 +83,23 @@ def node() -> Node:
 
 def test_what_the_strongest_player_finds_is_kept_with_its_name() -> None:
     window, here = Window(), node()
-    assert window.answered(here, Purpose.ANALYSIS, Limit(seconds=3.0, lines=2)).opinion.seconds == 0.5
+    window.player().answers = False
+    search = window.searches.ask(here, Purpose.ANALYSIS, Limit(seconds=3.0, lines=2))
+    window.until(lambda: here.evaluation)
+    assert here.evaluation.seconds == 0.5
+    search.stop()
+    window.until(lambda: search.over)
+    assert (search.opinion.seconds, search.known, search.at) == (0.5, here.evaluation, 5.0)
     assert (here.evaluation.by, here.evaluation.depth) == ("engine", 9)
     assert (here.evaluation.seconds, here.evaluation.wanted) == (3.0, 2), "it had all its time"
 
 
-def test_a_first_guess_is_not_kept() -> None:
+@pytest.mark.parametrize("depth", [0, 1])
+def test_a_first_guess_is_not_kept(depth: int) -> None:
     window, here = Window(), node()
-    window.player().depth = 0
+    window.player().depth = depth
     assert window.answered(here, Purpose.ANALYSIS).info is not None
-    assert here.evaluation is None
+    assert (here.evaluation is not None) == bool(depth)
 
 
 def test_the_strongest_player_is_the_same_with_other_threads() -> None:
@@ -118,6 +125,8 @@ def test_nobody_elses_view_passes_for_the_engines(purpose: Purpose, name: str, s
     search = window.answered(here, purpose, LONG, name)
     assert search.info is not None
     assert here.evaluation is None
+    assert search.known is search.opinion is not None
+    assert search.table_tree(here.position, 9, lambda: None) is search.transcript is None
 
 
 def test_an_answer_that_was_dropped_never_comes() -> None:
@@ -127,7 +136,7 @@ def test_an_answer_that_was_dropped_never_comes() -> None:
     for _ in range(50):
         window.searches.update()
         time.sleep(0.001)
-    assert (search.info, search.over, search.busy, window.searches.busy) == (None, False, False, False)
+    assert (search.info, search.over, search.busy, search.nodes, window.searches.busy) == (None, False, False, 0, False)
     assert here.evaluation is None
 
 
