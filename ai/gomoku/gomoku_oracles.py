@@ -72,7 +72,7 @@ class PatternsOracle:
         """Begin on a new, empty board if the size, the rule or the parity of `position` differs from that of the
         position before."""
         rules = position.rules
-        shift = position.turn ^ (rules.cells - position.cells.count(0)) & 1  # not part of the kernels' key
+        shift = (position.turn ^ rules.cells ^ position.cells.count(0)) & 1  # not part of the kernels' key
         kind = (rules.width, rules.rule, shift)
         if kind == self._kind:
             return

@@ -29,6 +29,9 @@ from ai.system.compiler.jit import new_table
 from games.line import LinePosition
 from games.position import Position
 
+THREATS, NODES = 8, 1_000_000
+"""Limits of a search that is given none."""
+
 _PAIRS = 1 << 16  # entries of the table
 _FOURS_LIMIT = 1_000
 _WON = 1_000  # in place of the number of fives after a five
@@ -97,7 +100,7 @@ class ThreatSolver:
         return 0 if self._board is None else int(self._board.state.nodes)
 
     def prove(
-        self, position: Position, threats: int = 8, nodes: int | None = 1_000_000, first: int | None = None,
+        self, position: Position, threats: int = THREATS, nodes: int | None = NODES, first: int | None = None,
         stop: Stop | None = None, most: int = 100_000,
     ) -> Proof | None:  # fmt: skip
         """Return a win of the side to move with as few threats, at most `threats`, before its last fours as possible;
@@ -117,14 +120,12 @@ class ThreatSolver:
         self._most = most
         with stop.calling(board.halt), suppress(_Halted):
             return self._tree(board, self._threats, only)
-        if stop.is_set():
-            return None
         with stop.calling(board.halt), suppress(_Halted):
             return self._outline(board, self._threats, only)
         return None
 
     def line(
-        self, position: Position, threats: int = 8, nodes: int | None = 1_000_000, first: int | None = None,
+        self, position: Position, threats: int = THREATS, nodes: int | None = NODES, first: int | None = None,
         stop: Stop | None = None,
     ) -> MainLine | None:  # fmt: skip
         """Return the longest line of what `prove` finds with the same arguments; None if nothing is found. Where the
@@ -145,7 +146,7 @@ class ThreatSolver:
         return board
 
     def plies(
-        self, position: Position, threats: int = 8, nodes: int | None = 1_000_000, first: int | None = None,
+        self, position: Position, threats: int = THREATS, nodes: int | None = NODES, first: int | None = None,
         stop: Stop | None = None,
     ) -> int:  # fmt: skip
         """Return the plies of the win that `prove` finds with the same arguments; 0 if none is found. A shorter win may
@@ -154,7 +155,7 @@ class ThreatSolver:
         with (stop or Stop()).calling(board.halt):
             return self._deepen(board, threats, nodes, NO_MOVE if first is None else cell_of(first, self._size))
 
-    def wins(self, position: Position, threats: int = 8, nodes: int = 1_000_000) -> Iterator[int]:
+    def wins(self, position: Position, threats: int, nodes: int) -> Iterator[int]:
         """Yield the moves with which the side to move begins a win. Each search uses the table of those before, so that
         this may find more than `plies` does."""
         board = self._prepare(position)
@@ -162,7 +163,7 @@ class ThreatSolver:
             if self._deepen(board, threats, nodes, cell_of(move, self._size)):
                 yield move
 
-    def replies(self, position: Position, threats: int = 8, nodes: int = 1_000_000) -> Iterator[tuple[int, int]]:
+    def replies(self, position: Position, threats: int, nodes: int) -> Iterator[tuple[int, int]]:
         """Yield each move of the side to move, with the plies of the other side's win after it, 0 for none. Each search
         uses the table of those before."""
         board = self._prepare(position)

@@ -265,8 +265,7 @@ class Assessment:
             return found
         assert ply.move is not None
         assert after is not None
-        lost = after.backed_up(ply.move)
-        return lost if abs(lost.mate or 0) > abs(found.mate) else found
+        return max(found, after.backed_up(ply.move), key=lambda each: abs(each.mate or 0))
 
     def _take_compared(self, ply: Ply, verdict: Verdict) -> None:
         """Store whether the played move is as good as the best one, by a search that compared them."""

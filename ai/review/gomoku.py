@@ -82,10 +82,8 @@ def threat(position: Position, cell: int, side: int) -> str | None:
 def double_threat(position: Position, side: int) -> bool:
     """Return whether `side` threatens to win in two ways, by fours and open threes on the board.
 
-    A single move does not answer both, except on a cell that both need.
+    A single move does not answer both, except on a cell that both need. The game must go on.
     """
-    if position.outcome is not None:
-        return False
     board = _Board.of(position)
     fives, open_fours = set(), set()
     for cell, stone in enumerate(board.cells):

@@ -8,6 +8,7 @@ import pytest
 
 from ai.core.player import Limit, answer
 from ai.gomoku.gomoku_oracles import GuidedNetwork, PatternsOracle
+from ai.network.network import NetworkOracle
 from ai.players.table import Context, make
 from games.line import LinePosition
 from games.position import Position
@@ -42,6 +43,16 @@ def test_the_moves_are_those_of_the_patterns_with_other_priors(size: int, rule: 
         elif len(known.priors) > 1:
             compared += 1
             assert guided.priors != pytest.approx(dict(known.priors))
+
+
+def test_priors_are_a_weighted_geometric_mean_and_the_value_is_that_of_both() -> None:
+    position = after([112, 98, 96])
+    guided, known, network = (of.evaluate(position) for of in (GuidedNetwork(), PatternsOracle(), NetworkOracle("gomoku")))
+    both = known.priors.keys() & network.priors.keys()
+    ratios = [guided.priors[move] / (known.priors[move] ** 0.3 * network.priors[move] ** 0.7) for move in both]
+    assert len(both) > 9
+    assert ratios == pytest.approx([ratios[0]] * len(both))
+    assert guided.value == pytest.approx((known.value + network.value) / 2)
 
 
 def test_the_search_begins_in_the_centre() -> None:

@@ -208,6 +208,19 @@ def test_a_move_that_is_proven_to_lose_is_searched_for_another_though_it_was_the
     assert talk.state.judged[1].kind == "mistake"
 
 
+@pytest.mark.parametrize(("plies", "longest", "best"), [(8, 22, "i9"), (22, 22, "g8"), (30, 30, "g8")])
+def test_of_moves_that_all_lose_the_one_that_resists_the_longest_is_the_best(
+    plies: int, longest: int, best: str
+) -> None:
+    talk = Talk(parse("h8i9g7"))
+    for number, score, first in ((0, 0, "h8"), (1, 0, "i9"), (2, WIN - 21, "g7"), (3, 20 - WIN, "a1"), (1, 0, "i9")):
+        talk.answer(number, score, first)
+    talk.answer(1, plies - WIN, "g8")
+    known = talk.record.line()[1].evaluation
+    assert known is not None
+    assert (known.mate, known.line[0]) == (longest, talk.record.position.parse_move(best))
+
+
 def test_an_only_move_has_a_second_best_that_loses_but_the_first_of_a_game_is_none() -> None:
     talk = Talk(parse("h8i9"))
     for number, best, scores in ((0, "h8", (0,)), (1, "i9", (0, 7 - WIN)), (2, "a1", ())):

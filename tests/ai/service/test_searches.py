@@ -257,10 +257,18 @@ def test_a_search_that_a_cluster_shares_needs_one_processor_here() -> None:
     searches.release()
 
 
-def test_a_player_that_fails_ends_its_search() -> None:
-    window = Window(kind=lambda _name: Faulty())
+class Odd(Told):
+    """Answers what is no answer."""
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Any]:
+        yield 7
+
+
+@pytest.mark.parametrize(("player", "error"), [(Faulty, RuntimeError), (Odd, AttributeError)])
+def test_a_player_that_fails_ends_its_search(player: type[Any], error: type[Exception]) -> None:
+    window = Window(kind=lambda _name: player())
     search = window.answered(node(), Purpose.MOVE)
-    assert isinstance(search.error, RuntimeError)
+    assert isinstance(search.error, error)
     assert search.info is None
 
 
