@@ -96,16 +96,17 @@ def test_the_stand_in_answers_until_the_engine_is_ready_and_says_so() -> None:
 
 
 def test_a_search_goes_on_with_what_was_compiled_meanwhile() -> None:
-    load = Loader()
+    load, engine = Loader(), Noting()
     handle = EngineHandle(load)
     found = []
-    for info in CompiledPlayer(handle, Ready).think(setup("connect4").start(), Limit(), Stop()):
+    for info in CompiledPlayer(handle, lambda: engine).think(setup("connect4").start(), Limit(seconds=999.0), Stop()):
         found.append(info.stand_in)
         load.allowed.set()
         if len(found) == 2:
             assert handle.wait(PATIENCE)
     assert found[0]
     assert not found[-1]
+    assert 0 < (engine.asked[0][1].seconds or 0) < 999, "the rest of the time"
 
 
 def test_searches_wait_for_an_engine_that_is_loaded_in_a_moment() -> None:

@@ -47,7 +47,8 @@ def test_the_moves_are_those_of_the_patterns_with_other_priors(size: int, rule: 
 
 def test_priors_are_a_weighted_geometric_mean_and_the_value_is_that_of_both() -> None:
     position = after([112, 98, 96])
-    guided, known, network = (of.evaluate(position) for of in (GuidedNetwork(), PatternsOracle(), NetworkOracle("gomoku")))
+    oracles = GuidedNetwork(), PatternsOracle(), NetworkOracle("gomoku")
+    guided, known, network = (oracle.evaluate(position) for oracle in oracles)
     both = known.priors.keys() & network.priors.keys()
     ratios = [guided.priors[move] / (known.priors[move] ** 0.3 * network.priors[move] ** 0.7) for move in both]
     assert len(both) > 9

@@ -172,8 +172,6 @@ def test_what_players_need() -> None:
     assert not needs_engine("mcts:network", "connect4")
     assert not needs_engine("mcts:playouts=1", "gomoku")
     assert not needs_engine("mcts", "connect4")
-    assert is_timed("engine")
-    assert not is_timed("level:3")
 
 
 @pytest.mark.parametrize(

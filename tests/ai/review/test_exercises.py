@@ -184,9 +184,10 @@ def test_a_damaged_card_is_new(deck: Deck) -> None:
 @pytest.mark.parametrize(
     ("change", "damaged"),
     [
-        ({}, 0), ({"card_id": 0}, 0), ({"card_id": -1}, 1), ({"step": 0}, 0), ({"step": -1}, 1), ({"state": 3}, 1),
-        ({"state": 3, "step": 0}, 0), ({"state": 4}, 1), ({"state": 0}, 1), ({"difficulty": 1}, 0), ({"difficulty": 0.9}, 1), ({"difficulty": 10}, 0),
-        ({"difficulty": 10.1}, 1), ({"stability": None}, 1), ({"state": 1, "stability": None}, 1),
+        ({}, 0), ({"card_id": 0}, 0), ({"card_id": -1}, 1), ({"step": 0}, 0), ({"step": -1}, 1), ({"state": 0}, 1),
+        ({"state": 3}, 1), ({"state": 3, "step": 0}, 0), ({"state": 4}, 1), ({"difficulty": 1}, 0),
+        ({"difficulty": 0.9}, 1), ({"difficulty": 10}, 0), ({"difficulty": 10.1}, 1), ({"stability": None}, 1),
+        ({"state": 1, "stability": None}, 1),
         ({"state": 1, "stability": None, "difficulty": None, "last_review": None}, 0),
         ({"stability": None, "difficulty": None, "last_review": None}, 1),
     ],

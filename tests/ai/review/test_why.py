@@ -230,6 +230,8 @@ BEATEN = said("loses", "g8", "four_three", "g8 c8 h8", count=5, where="h8")
          said("loses", "h8", line="h8 i8 h9 h10 h5", fours=True, count=3, stopped="h8", seems=True)),
         (FORKS, "g8", EVEN, known(-9, "g8", "c8", "h8"), 0.5, 0.5,
          replace(BEATEN, stopped=cell("g8"), holds=cell("g8"))),
+        (FORKS, "h8", EVEN, known(-9, "g8", "c8", "h8"), 0.5, 0.5,
+         replace(BEATEN, stopped=cell("h8"), holds=cell("h8"))),
         (FORKS, "o15", EVEN, known(-9, "g8", "c8", "h8"), 0.5, 0.5, BEATEN),
         (FORKS, "b2", EVEN, known(-9, "g8", "c8", "h8"), 0.3, 0.5, replace(BEATEN, seems=True)),
         (WON_BY_FOURS, "h8", known(5, *LINE), None, 0.5, 0.7, replace(MISSED, kind="may_miss")),
@@ -285,11 +287,3 @@ def test_what_explains_no_loss_is_not_said_of_a_mistake() -> None:
     assert insight("gomoku").why(mistake) is None
     refuted = replace(mistake, after=known(None, "j7"))
     assert insight("gomoku").why(refuted) == OPEN
-
-
-def test_a_forced_win_tells_where_two_threats_meet() -> None:
-    position = board("d8 a1 c3", "e8 f8 h6 h7")
-    line = known(-9, "g8", "c8", "h8")
-    found = insight("gomoku").why(Mistake(position, cell("o15"), cell("h8"), EVEN, line, grave=True, won=0.5))
-    assert found is not None
-    assert (found.kind, found.where, found.shape, found.stopped) == ("loses", cell("h8"), "four_three", cell("h8"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -257,19 +258,11 @@ def test_a_search_that_a_cluster_shares_needs_one_processor_here() -> None:
     searches.release()
 
 
-class Odd(Told):
-    """Answers what is no answer."""
-
-    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Any]:
-        yield 7
-
-
-@pytest.mark.parametrize(("player", "error"), [(Faulty, RuntimeError), (Odd, AttributeError)])
-def test_a_player_that_fails_ends_its_search(player: type[Any], error: type[Exception]) -> None:
-    window = Window(kind=lambda _name: player())
-    search = window.answered(node(), Purpose.MOVE)
-    assert isinstance(search.error, error)
-    assert search.info is None
+def test_a_player_that_fails_or_answers_what_is_no_answer_ends_its_search() -> None:
+    for player, error in ((Faulty(), RuntimeError), (SimpleNamespace(think=lambda *_: iter((7,))), AttributeError)):
+        search = Window(kind=lambda _name, player=player: player).answered(node(), Purpose.MOVE)
+        assert isinstance(search.error, error)
+        assert search.info is None
 
 
 def test_players_are_closed_and_made_anew() -> None:

@@ -15,7 +15,7 @@ from ai.players.opponent.chances import chances, tactics
 from ai.players.opponent.model import LevelModel, OpponentModel
 from ai.players.opponent.trickster import COST, Trickster, cheap
 from ai.players.opponents import OPPONENTS
-from ai.players.table import Context, check, elo, is_timed, learns, make, offered_players
+from ai.players.table import Context, check, make
 from ai.search.alphabeta import AlphaBeta
 from ai.search.minimax import RandomPlayer
 from games.bones import BonesPosition
@@ -199,14 +199,6 @@ def test_it_answers_every_game_with_a_legal_move(name: str, game: str) -> None:
     assert info.move in position.legal_moves()
     assert info.move == info.lines[0].moves[0]
     assert len(info.lines) <= 2
-
-
-def test_its_results_cannot_be_rated_and_it_uses_its_time() -> None:
-    assert elo("trickster", "gomoku") is None
-    assert is_timed("trickster")
-    assert all("trickster" in offered_players(game) for game in GRADED)
-    assert learns("trickster")
-    assert not learns("trickster:3")
 
 
 @pytest.mark.parametrize("name", ["trickster:0", "trickster:even", "trickster:2.5", "trickster:4"])
