@@ -112,6 +112,7 @@ def test_with_swap_a_computer_keeps_its_colour_where_both_are_equal() -> None:
     record = game_with("swap")
     take(record, "h8", "i9", "g7")
     assert (kinds(decided(record, always(0.47))), decided(record, always(0.47)).kind) == (["stay"], "keeps")
+    assert decided(record, always(0.5)).side == SECOND
 
 
 def test_two_more_stones_are_the_most_balanced_pair() -> None:
@@ -152,6 +153,7 @@ def test_with_rif_the_opening_is_one_of_the_26_and_two_fifth_moves_are_weighed()
         record.take(step)
     assert kinds(decided(record, always(0.9, 0.2))) == ["stay"], "white is better: keep it"
     assert kinds(decided(record, always(0.9, 0.8))) == ["swap"]
+    assert decided(record, always(0.9, 0.5)).side == FIRST
 
 
 def test_as_many_fifth_moves_are_declared_as_balance_the_game() -> None:
@@ -169,6 +171,7 @@ def test_ten_fifth_moves_are_offered_where_the_tenth_is_good_enough() -> None:
     record = game_with("taraguchi10")
     take(record, "h8", "stay", "i9", "stay", "g7", "stay", "h10")
     assert kinds(decided(record, always(*[0.9] * 9, 0.55))) == ["ten"]
+    assert kinds(decided(record, always(*[0.9] * 9, 0.5))) == ["ten"]
     assert kinds(decided(record, always(*[0.9] * 9, 0.45))) == ["stay"]
     assert kinds(decided(record, always(*[0.2] * 10))) == ["swap"]
 

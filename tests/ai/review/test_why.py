@@ -126,6 +126,8 @@ OPEN = Why("threatens", cell("j7"), "open_four", (cell("j7"),), where=cell("g7")
         ("h8 i8 g7 d6", "h7 i7 j7 k7 l8", "a1", "l7", None, None, Why("ignores", cell("l7"), "four")),
         ("h8 i8 c3", "h7 i7 j7", "a1", "g7", None, None, THREE),
         ("h8 i8 j8", "h7 i7 j7", "k8", "g7", None, None, None),  # a four first: it ignores nothing
+        ("h8 i8 j8", "h7 i7 j7", "a1", "k8", None, None, None),  # so does the better move
+        ("h8 i8 c3", "h7 i7 j7", "a1", "o15", None, None, None),  # the better move does not answer it
         ("d8 a1 c3", "e8 f8 g8 h6 h7", "o15", "h8", None, known(-5, "h8"), MET),
         ("e8 f8 g8 h6 h7", "d8 a1 c3 n2", "o15", "h8", FOURS, None, MISSED),
         ("e8 f8 g8 h6 h7", "d8 a1 c3 n2", "o15", "h8", FOURS, known(-7, "d7"), replace(MISSED, seems=False)),
@@ -232,6 +234,8 @@ BEATEN = said("loses", "g8", "four_three", "g8 c8 h8", count=5, where="h8")
          replace(BEATEN, stopped=cell("g8"), holds=cell("g8"))),
         (FORKS, "h8", EVEN, known(-9, "g8", "c8", "h8"), 0.5, 0.5,
          replace(BEATEN, stopped=cell("h8"), holds=cell("h8"))),
+        (FORKS, "n1", EVEN, known(-9, "g8", "c8", "h8", "a14", "n1"), 0.5, 0.5,
+         said("loses", "g8", "four_three", "g8 c8 h8 a14 n1", count=5, where="h8", holds="n1")),
         (FORKS, "o15", EVEN, known(-9, "g8", "c8", "h8"), 0.5, 0.5, BEATEN),
         (FORKS, "b2", EVEN, known(-9, "g8", "c8", "h8"), 0.3, 0.5, replace(BEATEN, seems=True)),
         (WON_BY_FOURS, "h8", known(5, *LINE), None, 0.5, 0.7, replace(MISSED, kind="may_miss")),

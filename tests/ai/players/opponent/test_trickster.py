@@ -93,16 +93,51 @@ def test_only_moves_that_cost_little_are_compared() -> None:
 def test_a_move_that_was_not_found_to_cost_little_is_not_played() -> None:
     scores = Scores(Line(0, (3,)), Line(-500, (0,)))
     assert answer(Trickster(scores, OpponentModel), setup("connect4").start(), Limit(depth=2)).move == 3
+    assert len(scores.limits) == 1, "to the same depth it would find the same"
 
 
 def test_a_move_without_an_alternative_is_searched_for_the_rest_of_the_limit() -> None:
     scores = Scores(Line(0, (3,)), Line(-500, (0,)))
-    infos = list(Trickster(scores, OpponentModel).think(setup("connect4").start(), Limit(nodes=101), Stop()))
+    player = Trickster(scores, OpponentModel)
+    assert player.nodes == 1, "those of the base player"
+    visited = [(info.nodes, player.nodes) for info in player.think(setup("connect4").start(), Limit(nodes=101), Stop())]
     assert [limit.nodes for limit in scores.limits] == [30, 100]
-    assert infos[-1].nodes == 2
+    assert visited == [(1, 1), (2, 2)]
     proven = Scores(Line(Score.win_in(3), (3,)))
     answer(Trickster(proven, OpponentModel), setup("connect4").start(), Limit(nodes=101))
     assert len(proven.limits) == 1
+
+
+@pytest.mark.parametrize(
+    ("limit", "first"),
+    [(Limit(), Limit(seconds=0.3, lines=8)), (Limit(depth=3), Limit(depth=3, lines=8)),
+     (Limit(nodes=2, lines=9), Limit(nodes=1, lines=9)), (Limit(seconds=2.0), Limit(seconds=0.6, lines=8))],
+)  # fmt: skip
+def test_a_part_of_the_limit_is_for_the_moves_that_cost_little_and_without_one_a_second(
+    limit: Limit, first: Limit
+) -> None:
+    scores = Scores(Line(Score.win_in(3), (3,)))
+    answer(Trickster(scores, OpponentModel), setup("connect4").start(), limit)
+    assert scores.limits == [first]
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "limit", "course"),
+    [
+        ("tictactoe", "a1b2", Limit(nodes=90_000), [(0, 0, 1), (0, 35, 1), (3, 118, 1), (3, 313, 1), (3, 470, 1),
+         (3, 558, 1), (2, 1063, 1), (2, 2156, 1), (2, 3427, 1), (2, 4698, 1)]),
+        ("tictactoe", "a1", Limit(nodes=90_000, lines=3), [(4, 0, 1), (4, 44, 3), (4, 155, 3), (4, 527, 3),
+         (4, 1135, 3), (4, 1659, 3), (4, 1930, 3), (4, 2009, 3)]),
+        ("connect4", "ddcc", Limit(nodes=900), [(3, 0, 1), (4, 35, 1), (5, 131, 1), (5, 270, 1), (4, 900, 1)]),
+        ("connect4", "ddccda", Limit(depth=3), [(3, 0, 1), (4, 35, 1), (5, 134, 1), (4, 392, 1)]),
+    ],
+)  # fmt: skip
+def test_its_searches_take_the_course_that_is_written_down(
+    game: str, moves: str, limit: Limit, course: list[tuple[int, int, int]]
+) -> None:
+    """The move, the nodes and the lines of each answer."""
+    infos = trickster().think(at(game, moves), limit, Stop())
+    assert [(info.move, info.nodes, len(info.lines)) for info in infos] == course
 
 
 def test_without_a_model_it_plays_against_the_best_reply() -> None:
