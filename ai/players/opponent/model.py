@@ -344,7 +344,7 @@ class StudiedGame:
     """A game of the person that was looked at: the `stamp` of its file then, and its tally."""
 
     game: str = checked(one_of(*GAMES))
-    stamp: list[object] = checked(items(2, 2))
+    stamp: Sequence[object] = checked(items(2, 2))
     tally: Tally = checked(nested(Tally))
 
 

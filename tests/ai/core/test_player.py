@@ -25,7 +25,7 @@ from ai.core.player import (
 @pytest.mark.parametrize(
     ("limit", "nodes", "left"),
     [
-        (Limit(), 10**9, 1.0), (Limit(nodes=8), 0, 1.0), (Limit(nodes=8), 2, 0.75), (Limit(nodes=8), 9, 0.0),
+        (Limit(), 10**9, 1.0), (Limit(nodes=8), 0, 1.0), (Limit(nodes=8), 7, 0.125), (Limit(nodes=8), 8, 0.0),
         (Limit(seconds=20.0), 0, 0.75), (Limit(seconds=20.0, nodes=8), 4, 0.5), (Limit(seconds=5.0), 0, 0.0),
         (Limit(seconds=20.0, nodes=8), 1, 0.75), (Limit(seconds=0.0), 0, 0.0),
     ],

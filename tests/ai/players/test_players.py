@@ -3,7 +3,7 @@ from collections.abc import Callable
 
 import pytest
 
-from ai.core.player import Budget, Limit, Stop, answer
+from ai.core.player import Limit, Stop, answer
 from ai.gomoku.handle import EngineHandle, Make
 from ai.players.table import (
     KINDS,
@@ -242,13 +242,6 @@ def test_the_engine_in_a_window_never_waits_for_a_compilation(name: str) -> None
     assert info.stand_in
     player.close()
     compiling.set()
-
-
-def test_budget_bounds() -> None:
-    assert Budget(Limit(seconds=0.0), Stop()).spent(0)
-    assert Budget(Limit(nodes=5), Stop()).spent(5)
-    assert not Budget(Limit(nodes=5), Stop()).spent(4)
-    assert not Budget(Limit(), Stop()).spent(10**9)
 
 
 def test_a_stop_calls_who_waits_for_it() -> None:

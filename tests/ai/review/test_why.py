@@ -186,6 +186,8 @@ NINE, ELEVEN = "c13 c12 d13 e11 g14 f12 g7 g8 j7", "c13 c12 d13 e11 g14 f12 n13 
         (QUIET, "j7", "g7 o10", said("threatens", "g7", "open_four", "g7 o10", where="f7", stopped="j7")),
         (QUIET, "k7", "j7", said("threatens", "j7", "open_four", "j7", where="g7", stopped="k7")),
         (QUIET, "b2", "j7", said("threatens", "j7", "open_four", "j7", where="g7")),
+        (QUIET, "j7", "j7", OPEN),
+        (QUIET, "j7", "c2", None),  # “makes an open two” was a third of the reasons of blunders
         (("h8", "g7", "k8"), "i10", "f10", said("far", "f10", count=3)),
         (("h8 i8 h10", "g7 g9 j6", "m3"), "i10", "f10", said("far", "f10", count=3)),
         (("h8 i8 h10", "g7 g9 j6 c3", "m3"), "i10", "f10", None),
@@ -282,12 +284,3 @@ def test_a_position_that_is_lost_anyway_points_to_the_move_that_lost_it(
     for side in (FIRST, SECOND):
         found = explained(("d8 a1 c3", "e8 f8 g8 h6 h7", "o15"), best, before, after, side, since=4)
         assert found == (quick if hastens else Why("lost", cell("o15"), count=4, since=4))
-
-
-def test_what_explains_no_loss_is_not_said_of_a_mistake() -> None:
-    """A third of the reasons of blunders were “makes an open two”."""
-    position = board("h8 d4 o1 l1", "h7 i7 a1 c1")
-    mistake = Mistake(position, cell("a15"), cell("j7"), EVEN, known(None, "c2"), grave=True)
-    assert insight("gomoku").why(mistake) is None
-    refuted = replace(mistake, after=known(None, "j7"))
-    assert insight("gomoku").why(refuted) == OPEN

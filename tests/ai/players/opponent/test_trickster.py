@@ -211,12 +211,6 @@ def test_it_stops_between_two_searches() -> None:
     assert len(infos) <= 2
 
 
-@pytest.mark.parametrize("nodes", [200, 2000])
-def test_the_limit_of_nodes_holds(nodes: int) -> None:
-    info = answer(trickster(), at("connect4", "ddcc"), Limit(nodes=nodes))
-    assert info.nodes <= 1.2 * nodes
-
-
 # The entry in the table of players.
 
 
