@@ -234,8 +234,7 @@ class Session:
         """YXSHOWFORBID: answer with the forbidden points of the side to move."""
         position = self._position(self._moves)
         size, empty = position.rules.width, {cell for cell, content in enumerate(position.cells) if content == 0}
-        over = position.outcome is not None or position.turn != 0
-        forbidden = [] if over else sorted(empty - set(position.legal_moves()))
+        forbidden = sorted(empty - set(position.legal_moves())) if position.outcome is None else []
         self._say("FORBID " + "".join(f"{cell % size:02}{cell // size:02}" for cell in forbidden) + ".")
 
     def _play(self, moves: tuple[int, ...], blocked: frozenset[int] | None = None, lines: int = 1) -> None:
