@@ -59,7 +59,7 @@ def test_a_program_is_started_in_a_job_that_ends_with_us(monkeypatch: pytest.Mon
     created, (_, handle, kind, limits, size), *rest = windows.asked
     assert (created, handle, kind, size) == (("CreateJobObjectW", None, None), HANDLE, 9, ctypes.sizeof(limits))
     assert limits.BasicLimitInformation.LimitFlags == 0x2000
-    assert (size, limits.IoInfo._length_) == (ctypes.sizeof(ctypes.c_longlong) * 18, 6), "as in winnt.h, of 64 bits"
+    assert len(limits.IoInfo) == 6
     assert rest == [
         ("Popen", 1 << 27 | 4, "C:/folder"), ("AssignProcessToJobObject", HANDLE, PROCESS), ("NtResumeProcess", PROCESS),
     ]  # fmt: skip
