@@ -173,10 +173,10 @@ class _Game:
         """Play the game to its end, and yield each move. A player that is late, plays an illegal move or fails
         loses."""
         try:
-            for side, make_player in enumerate(self._make):
-                self.players.append(make_player())
-            for side, player in enumerate(self.players):
-                player.warm_up(self.record.position)
+            for side in range(len(self._make)):
+                self.players.append(self._make[side]())
+            for side in range(len(self.players)):
+                self.players[side].warm_up(self.record.position)
             while self.record.outcome is None:
                 side = self.record.position.turn
                 if (move := self._play_move(side)) is not None:

@@ -61,7 +61,8 @@ def test_a_program_is_started_in_a_job_that_ends_with_us(monkeypatch: pytest.Mon
     assert limits.BasicLimitInformation.LimitFlags == 0x2000
     assert len(limits.IoInfo) == 6
     assert rest == [
-        ("Popen", 1 << 27 | 4, "C:/folder"), ("AssignProcessToJobObject", HANDLE, PROCESS), ("NtResumeProcess", PROCESS),
+        ("Popen", 1 << 27 | 4, "C:/folder"), ("AssignProcessToJobObject", HANDLE, PROCESS),
+        ("NtResumeProcess", PROCESS),
     ]  # fmt: skip
     assert job.child is windows.child
     windows.asked.clear()
