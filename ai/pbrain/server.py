@@ -347,7 +347,8 @@ class Session:
         if len(moves) not in _SWAP2_STEPS:
             raise Refused("SWAP2BOARD takes no, three or five stones")
         opening, position = OpeningPhase("swap2", size, _SWAP2_STEPS[len(moves)]), self._position(moves)
-        chooser = opening.demand.player if opening.demand is not None else 0
+        assert opening.demand is not None
+        chooser = opening.demand.player
         placed, info = list[int](), Info(position.candidates()[0])
         while (demand := opening.demand) is not None and demand.player == chooser:
             steps, info = self._decide_opening(opening, position, 0.5 if len(moves) == 3 else 1.0)

@@ -1,4 +1,4 @@
-"""Job objects of Windows, with its functions replaced by some that keep what they are asked."""
+"""Job objects of Windows, with its functions replaced by some that note what they are asked."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
-from typing import Any
-from unittest.mock import MagicMock
+from unittest.mock import MagicMock, call
 
 import pytest
 
@@ -18,33 +17,17 @@ import ai.system
 HANDLE, PROCESS = 70, 80
 
 
-class Windows:
-    """The functions of `kernel32` and `ntdll`; that called `fails` does."""
-
-    def __init__(self, fails: str = "") -> None:
-        self.asked: list[tuple[Any, ...]] = []
-        self.child = MagicMock(_handle=PROCESS)
-        for name in ("SetInformationJobObject", "AssignProcessToJobObject", "TerminateJobObject", "CloseHandle"):
-            setattr(self, name, self._function(name, name != fails))
-        self.CreateJobObjectW = self._function("CreateJobObjectW", HANDLE if fails != "CreateJobObjectW" else None)
-        self.NtResumeProcess = self._function("NtResumeProcess", -1 if fails == "NtResumeProcess" else 0)
-
-    def _function(self, name: str, result: object) -> MagicMock:
-        return MagicMock(side_effect=lambda *given: self.asked.append((name, *given)) or result)
-
-    def start(self, *_: object, **options: Any) -> MagicMock:
-        self.asked.append(("Popen", options["creationflags"], options["cwd"]))
-        return self.child
-
-
-def module_on(windows: Windows, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+def module_on(windows: MagicMock, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The module as Windows would import it."""
+    windows.CreateJobObjectW.return_value, windows.NtResumeProcess.return_value = HANDLE, 0
+    windows.SetInformationJobObject.return_value = windows.AssignProcessToJobObject.return_value = 1
+    windows.Popen.return_value._handle = PROCESS
     monkeypatch.setattr(sys, "platform", "win32")
-    for name, function in (("WinDLL", lambda *_, **__: windows), ("WinError", OSError), ("get_last_error", lambda: 5)):
-        monkeypatch.setattr(ctypes, name, function, raising=False)
+    for name, value in (("WinDLL", lambda *_, **__: windows), ("WinError", OSError), ("get_last_error", lambda: 5)):
+        monkeypatch.setattr(ctypes, name, value, raising=False)
     monkeypatch.setattr(ctypes, "byref", lambda limits: limits)
     monkeypatch.setattr(subprocess, "CREATE_NO_WINDOW", 1 << 27, raising=False)
-    monkeypatch.setattr(subprocess, "Popen", windows.start)
+    monkeypatch.setattr(subprocess, "Popen", windows.Popen)
     spec = importlib.util.spec_from_file_location("job_on_windows", Path(ai.system.__path__[0]) / "windows_job.py")
     assert spec is not None
     assert spec.loader is not None
@@ -54,33 +37,35 @@ def module_on(windows: Windows, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 def test_a_program_is_started_in_a_job_that_ends_with_us(monkeypatch: pytest.MonkeyPatch) -> None:
-    windows = Windows()
+    windows = MagicMock()
     job = module_on(windows, monkeypatch).Job("a program", "C:/folder")
-    created, (_, handle, kind, limits, size), *rest = windows.asked
-    assert (created, handle, kind, size) == (("CreateJobObjectW", None, None), HANDLE, 9, ctypes.sizeof(limits))
-    assert limits.BasicLimitInformation.LimitFlags == 0x2000
-    assert len(limits.IoInfo) == 6
-    assert rest == [
-        ("Popen", 1 << 27 | 4, "C:/folder"), ("AssignProcessToJobObject", HANDLE, PROCESS),
-        ("NtResumeProcess", PROCESS),
+    created, limited, started = windows.mock_calls[:3]
+    limits = limited.args[2]
+    assert (limits.BasicLimitInformation.LimitFlags, len(limits.IoInfo)) == (0x2000, 6)
+    assert [created, limited] == [
+        call.CreateJobObjectW(None, None), call.SetInformationJobObject(HANDLE, 9, limits, ctypes.sizeof(limits)),
     ]  # fmt: skip
-    assert job.child is windows.child
-    windows.asked.clear()
-    for _ in range(2):
-        job.end()
-    assert windows.asked == [("TerminateJobObject", HANDLE, 1), ("CloseHandle", HANDLE)]
+    assert (started.kwargs["creationflags"], started.kwargs["cwd"]) == (1 << 27 | 4, "C:/folder")
+    job.end()
+    job.end()
+    assert windows.mock_calls[3:] == [
+        call.AssignProcessToJobObject(HANDLE, PROCESS), call.NtResumeProcess(PROCESS),
+        call.TerminateJobObject(HANDLE, 1), call.CloseHandle(HANDLE),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("fails", "started"),
-    [("CreateJobObjectW", None), ("SetInformationJobObject", False), ("AssignProcessToJobObject", True),
-     ("NtResumeProcess", True)],
+    ("fails", "result", "left"),
+    [("CreateJobObjectW", None, (False, False, False)), ("SetInformationJobObject", 0, (False, False, True)),
+     ("AssignProcessToJobObject", 0, (True, True, True)), ("NtResumeProcess", -1, (True, True, True))],
 )  # fmt: skip
 def test_a_job_that_cannot_be_made_leaves_nothing(
-    fails: str, started: bool | None, monkeypatch: pytest.MonkeyPatch
+    fails: str, result: int | None, left: tuple[bool, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    windows = Windows(fails)
+    windows = MagicMock()
+    module = module_on(windows, monkeypatch)
+    getattr(windows, fails).return_value = result
     with pytest.raises(OSError, match="resumed" if fails == "NtResumeProcess" else "5"):
-        module_on(windows, monkeypatch).Job("a program", None)
-    assert (windows.child.kill.called, windows.child.wait.called) == (bool(started), bool(started))
-    assert ("CloseHandle" in {name for name, *_ in windows.asked}) is (started is not None)
+        module.Job("a program", None)
+    child = windows.Popen.return_value
+    assert (child.kill.called, child.wait.called, windows.CloseHandle.called) == left
