@@ -26,7 +26,7 @@ from ai.arena.match import Fixture, Match, Played, play, play_live, played_of
 from ai.core.elo import elo_of, estimate, expected, sprt
 from ai.core.player import Info, Limit, Player, PlayerFailure, Stop
 from ai.gomoku.openings import OPENINGS, BadOpenings, read_openings
-from ai.players.table import KINDS, Context, PlayerKind
+from ai.players.table import KINDS, PlayerKind
 from games.fields import DecodeError
 from games.formats import load, tengen
 from games.formats.text import parse
@@ -250,19 +250,13 @@ def test_a_game_is_recorded_whole() -> None:
     assert "record" not in found.document()
 
 
-@pytest.mark.parametrize(("seed", "seeds"), [(5, [5007, 5007]), (None, [None, None])])
-def test_each_game_has_a_seed_of_its_own(
-    seed: int | None, seeds: list[int | None], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_each_game_has_a_seed_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     found: list[int | None] = []
-
-    def make(_options: object, context: Context) -> Player:
-        found.append(context.seed)
-        return Odd("first", Time())
-
-    monkeypatch.setitem(KINDS, "seeded", PlayerKind(make=make, seeded=True))
-    play(Match(("seeded", "seeded"), TICTACTOE, 1.0, seed), Fixture(7, "", 0))
-    assert found == seeds
+    kind = PlayerKind(make=lambda _, context: found.append(context.seed) or Odd("first", Time()), seeded=True)
+    monkeypatch.setitem(KINDS, "seeded", kind)
+    for seed in (5, None):
+        play(Match(("seeded", "seeded"), TICTACTOE, 1.0, seed), Fixture(7, "", 0))
+    assert found == [5007, 5007, None, None]
 
 
 GAME = json.loads(json.dumps(Played(0, "", 1, 0.5, "line", 0, (0.0, 0.0), "").document()))

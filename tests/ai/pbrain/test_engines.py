@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -90,21 +91,14 @@ def test_what_is_no_engine(change: dict[str, object]) -> None:
     assert loads(json.dumps(document).encode()) == ()
 
 
-def test_values_of_earlier_versions_are_read() -> None:
-    document = json.loads(dumps((RAPFI,)))
-    for name, values in (
-        ("memory_mb", (0, 64, 128, 256, 350, 512, 1024, 2048, 4096, 8192)), ("start_seconds", (5, 10, 20, 30, 60, 120)),
-        ("grace_seconds", (1, 2, 3, 5, 10)),
-    ):  # fmt: skip
-        for value in values:
-            document["engines"][0][name] = value
-            (engine,) = loads(json.dumps(document).encode())
-            assert getattr(engine, name) == value
+VALUES = {"memory_mb": (0, 64, 128, 256, 350, 512, 1024, 2048, 4096, 8192), "start_seconds": (5, 10, 20, 30, 60, 120),
+          "grace_seconds": (1, 2, 3, 5, 10)}  # fmt: skip
 
 
-def test_the_file_can_be_read_by_a_person() -> None:
-    head = ["{", ' "version": 1,', ' "engines": [', "  {", '   "name": "弈心",', '   "command": "yixin",']
-    assert dumps((YIXIN,)).decode().splitlines()[:6] == head
+def test_files_of_earlier_versions_are_read_also_by_persons() -> None:
+    for engine in (replace(RAPFI, **{name: value}) for name, values in VALUES.items() for value in values):
+        assert loads(dumps((engine,))) == (engine,)
+    assert dumps((YIXIN,)).decode().startswith('{\n "version": 1,\n "engines": [\n  {\n   "name": "弈心",\n')
 
 
 def test_what_can_be_run(tmp_path: Path) -> None:
@@ -114,6 +108,7 @@ def test_what_can_be_run(tmp_path: Path) -> None:
     program.chmod(0o755)
     files = (program, other, tmp_path, tmp_path / "missing", tmp_path / "\0")
     assert [engines.is_program(file) for file in files] == [True, False, False, False, False]
+    assert folder_of(command_of(tmp_path / 'a "program"')) == str(tmp_path)
 
 
 class Quick(PbrainPlayer):
@@ -143,23 +138,17 @@ class Quick(PbrainPlayer):
 def test_the_steps_of_a_test(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its last search takes half a second before it is to stop."""
     monkeypatch.setattr(engines, "time", Ticking(0.75))
-    player, stop = Quick(), Stop()
-    found = list(examine(player, ("freestyle", "standard"), stop))
-    assert found == [
+    player, stopped, stop = Quick(), Quick(), Stop()
+    assert list(examine(player, ("freestyle", "standard"), stop)) == [
         EngineCheck("about", "", 'name="x"', 0.75), EngineCheck("move", "freestyle", "a15", 0.75),
         EngineCheck("move", "standard", "a15", 0.75), EngineCheck("stop", "freestyle", "a15", 0.25),
     ]  # fmt: skip
     assert (player.steps, player.closed) == (["about", *[(0.5, 222, False)] * 2, (60.0, 222, False)], True)
     stop.set()
-    assert list(examine(stopped := Quick(), ("renju",), stop)) == []
-    assert (stopped.steps, stopped.closed) == ([], True)
-
-
-@pytest.mark.parametrize(("problem", "steps"), [("slow", 3), ("ended", 2), ("absent", 2)])
-def test_a_test_ends_with_an_engine_that_is_gone(problem: str, steps: int) -> None:
-    found = list(examine(player := Quick((1, problem)), ("renju",), Stop()))
-    assert [check.error is None for check in found] == [True, False, True][:steps]
-    assert player.closed
+    assert (list(examine(stopped, ("renju",), stop)), stopped.steps, stopped.closed) == ([], [], True)
+    for problem, steps in (("slow", 3), ("ended", 2)):
+        found = list(examine(Quick((1, problem)), ("renju",), Stop()))
+        assert [check.error is None for check in found] == [True, False, True][:steps]
 
 
 def test_two_with_one_name_are_told_apart() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from ai.core.player import Info, Limit, Line, Stop, answer
 from ai.core.score import FARTHEST, PROVEN, WIN
-from ai.pbrain.external import EngineError, IllegalAnswer, PbrainPlayer, SlowEngine
+from ai.pbrain.external import EngineError, Findings, IllegalAnswer, PbrainPlayer, SlowEngine
 from ai.pbrain.messages import Message, MessageReader, parse_message, write
 from ai.players.table import Context, make
 from games.formats.text import parse
@@ -252,6 +252,22 @@ def test_several_lines_are_asked_for_and_read(fake: Fake) -> None:
     player.close()
     assert "YXNBEST 3" in fake.heard
     assert "BOARD" not in fake.heard
+
+
+def test_of_several_lines_the_newest_of_each_place_is_known() -> None:
+    found, lines = Findings(3), list[object]()
+    assert not found.take(Message(1, 5, 7)), "without a line"
+    for message in (
+        Message(pv=(98,)), Message(2, pv=(99, 1)), Message(3, 9, 8, (98,), 1), Message(3, 4, pv=(97,), place=2),
+        Message(4, 11, pv=(97,)), Message(5, pv=(98, 2)), Message(6, 1, pv=(97,), place=1),
+    ):
+        assert found.take(message)
+        lines.append([(line.score, *line.moves) for line in found.info(0.0).lines])
+    assert lines == [
+        [(5, 98)], [(5, 99, 1)], [(9, 98)], [(9, 98), (4, 97)], [(11, 97), (9, 98)], [(11, 97), (9, 98, 2)], [(1, 97)],
+    ]  # fmt: skip
+    info = found.info(0.0, 50)
+    assert (info.score, info.depth, info.nodes, info.lines) == (11, 6, 8, (Line(11, (50,)), Line(1, (97,))))
 
 
 @pytest.mark.slow

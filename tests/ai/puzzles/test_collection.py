@@ -117,11 +117,6 @@ WRONG = [
 ]  # fmt: skip
 
 
-def test_progress_can_be_read_by_a_person() -> None:
-    head = ["{", ' "version": 1,', ' "ratings": {},', ' "tried": 0,']
-    assert encoded_progress(PuzzleProgress()).decode().splitlines()[:4] == head
-
-
 def test_progress_has_bounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
     for values in (LEAST, MOST):
@@ -131,6 +126,7 @@ def test_progress_has_bounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     for size, known in ((1 << 20, short), ((1 << 20) + 1, PuzzleProgress())):
         progress_path().write_bytes(encoded_progress(short).ljust(size))
         assert load_progress() == known, size
+    assert encoded_progress(PuzzleProgress()).startswith(b'{\n "version": 1,\n "ratings": {},\n'), "for persons"
     entry = {"version": 1, **asdict(PuzzleProgress())}
     for change in (*WRONG, {"version": 2}, {"ratings": {"bones": {}}}):
         assert load_progress(json.dumps(entry | {"tried": 3} | change).encode()) == PuzzleProgress()

@@ -361,6 +361,9 @@ def test_the_clock_above_its_buttons_tells_which_side_has_less_time(made: Stage)
         assert [side for side in ("Black", "White") if side in text] == ([told] if told else [])
         assert bool(time_handicap_sentence(scene.state.setup, TimeControl(300, 3), divisors)) is bool(told)
     assert time_handicap_sentence(scene.state.setup, None, (1, 2)) == ""
+    scene.state.set_clock(None)
+    made.frame()
+    assert t("setup.clock") in scene.widgets.texts, "without a clock nobody has less time"
 
 
 def test_the_thinking_time_is_chosen_within_bounds(made: Stage) -> None:
@@ -448,20 +451,12 @@ def test_a_rule_is_explained_where_there_is_room(made: Stage, high: int, lines: 
     assert lines != 1 or told[0].endswith("…")
 
 
-def test_without_a_clock_nobody_has_less_time(made: Stage) -> None:
-    scene = made.show(SetupScreen(made.app, "gomoku"))
-    scene.state.set_divisors((1, 4))
-    made.frame()
-    assert t("setup.clock") in scene.widgets.texts
-
-
 def test_a_teaching_game_is_one_with_a_person(made: Stage) -> None:
     scene = made.show(SetupScreen(made.app, "tictactoe"))
-    made.push("teaching.on")
-    assert (scene.state.teaching, made.app.message[0]) == (True, t("setup.teaching_about"))
-    made.app.say("before")
-    made.push("teaching.off")
-    assert (scene.state.teaching, made.app.message[0]) == (False, "before")
+    for button, teaching, told in (("on", True, t("setup.teaching_about")), ("off", False, "before")):
+        made.app.say("before")
+        made.push(f"teaching.{button}")
+        assert (scene.state.teaching, made.app.message[0]) == (teaching, told)
     scene.state.change(replace(scene.state.chosen, teaching=True))
     made.push("side.watch")
     assert not scene.state.teaching
@@ -473,14 +468,11 @@ def test_a_player_that_cannot_play_by_the_rule_is_told_until_that_changes(
     monkeypatch.setattr("ui.setup.state.unable", lambda name, rule: "no" if (name, rule) == ("mcts", "renju") else "")
     scene = made.show(SetupScreen(made.app, "gomoku"))
     scene.state.change(replace(scene.state.chosen, rule="renju", players=(PERSON, "mcts")))
-    made.push("start")
-    told = t("setup.unable", player=seat_label("gomoku", "mcts"), rule=rule_name("renju"))
-    assert (made.app.scene, made.app.message[0]) == (scene, told)
-    made.frame()
-    assert made.app.message[0] == told
+    made.push("start", "level1")
+    assert made.app.message[0] == t("setup.unable", player=seat_label("gomoku", "mcts"), rule=rule_name("renju"))
     scene.state.step_size(-1)
     made.frame()
-    assert made.app.message[0] == ""
+    assert (made.app.scene, made.app.message[0]) == (scene, "")
 
 
 def test_names_of_a_game_that_goes_on_change_sides_with_its_players(made: Stage) -> None:

@@ -249,35 +249,23 @@ def test_a_tournament_that_cannot_be_deleted_is_told(app: App, monkeypatch: pyte
 
 
 def test_what_can_be_done_depends_on_the_games_that_are_left(app: App) -> None:
-    folder = kept("a")
-
-    def buttons() -> list[str]:
-        app.rebuild()
-        frame(app)
-        texts = {name: button.text for name, button in screen.widgets.buttons.items()}
-        known = [texts.get("start", ""), *(name for name in ("once.less", "play") if name in texts)]
-        return [*known, *(name for name in ("new", "start", "play") if name in texts and primary(name))]
-
-    def primary(name: str) -> bool:
-        return bool(screen.widgets.buttons[name].style == "@primary")
-
-    screen = show(app, TournamentScreen(app, "a"))
-    assert buttons() == [t("tournament.start"), "once.less", "start"]
-    act(screen, "space")
-    assert buttons() == [t("tournament.stop")]
-    assert not screen.widgets.elements["name"].enabled
-    act(screen, "space")
+    """The game with the number 6 is of another tournament."""
+    folder, screen = kept("a"), show(app, TournamentScreen(app, "a"))
     journal = open_journal(folder / JOURNAL, LEVELS)
-    for number in (0, 1, 2, 6):
-        journal.add(played(number, 1.0).document())
-    screen.state.refresh()
-    assert buttons() == [t("tournament.resume"), "once.less", "start"]
-    assert sorted(screen.state.played) == [0, 1, 2], "the last one is of another tournament"
-    for number in (3, 4, 5):
-        journal.add(played(number, 1.0).document())
-    screen.state.refresh()
-    assert buttons() == ["", "new"]
-    assert screen.widgets.elements["name"].enabled
+    for numbers, text, running in (((), "start", 0), ((), "stop", 1), ((0, 1, 2, 6), "resume", 0), ((3, 4, 5), "", 0)):
+        if running or app.tournaments.run is not None:
+            act(screen, "space")
+        for number in numbers:
+            journal.add(played(number, 1.0).document())
+        screen.state.refresh()
+        frame(app)
+        made = screen.widgets.buttons
+        assert ("start" in made and made["start"].text) == (bool(text) and t(f"tournament.{text}"))
+        assert ("once.less" in made) == (bool(text) and not running)
+        assert screen.widgets.elements["name"].enabled is not bool(running)
+        primary = [name for name in ("new", "start") if name in made and made[name].style == "@primary"]
+        assert primary == ([] if running else ["start"] if text else ["new"])
+    assert list(screen.state.played) == list(range(6))
 
 
 @pytest.mark.parametrize(("live", "boards", "wide"), [(1, 1, 340), (4, 4, 146), (12, 5, 115)])
