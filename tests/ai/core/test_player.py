@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
@@ -12,7 +12,6 @@ from ai.core.player import (
     Info,
     Limit,
     Line,
-    Player,
     Stop,
     Transcript,
     TranscriptLine,
@@ -21,8 +20,6 @@ from ai.core.player import (
     read_options,
     whole,
 )
-from games.position import Position
-from games.registry import setup
 
 
 @pytest.mark.parametrize(
@@ -56,20 +53,6 @@ def test_rates_of_a_search_are_unknown_without_anything_counted() -> None:
     assert DepthStats(1, Line(0, ()), 1.0, 8).hit_rate == DepthStats(1, Line(0, ()), 1.0, 8, cuts=1).first_cut_rate == 0
     assert Info(1, nodes=9, seconds=2.0).nodes_per_second == 4.5
     assert Info(1, nodes=9, seconds=0.5).nodes_per_second == 18.0
-
-
-def test_a_player_warms_up_with_a_short_search() -> None:
-    limits: list[Limit] = []
-
-    class Quick(Player):
-        nodes = 0
-
-        def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-            limits.append(limit)
-            yield Info(0)
-
-    Quick().warm_up(setup("tictactoe").start())
-    assert limits == [Limit(seconds=1.0, depth=1)]
 
 
 def test_a_record_has_depths_up_to_ten_thousand() -> None:

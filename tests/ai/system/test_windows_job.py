@@ -52,20 +52,3 @@ def test_a_program_is_started_in_a_job_that_ends_with_us(monkeypatch: pytest.Mon
         call.AssignProcessToJobObject(HANDLE, PROCESS), call.NtResumeProcess(PROCESS),
         call.TerminateJobObject(HANDLE, 1), call.CloseHandle(HANDLE),
     ]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("fails", "result", "left"),
-    [("CreateJobObjectW", None, (False, False, False)), ("SetInformationJobObject", 0, (False, False, True)),
-     ("AssignProcessToJobObject", 0, (True, True, True)), ("NtResumeProcess", -1, (True, True, True))],
-)  # fmt: skip
-def test_a_job_that_cannot_be_made_leaves_nothing(
-    fails: str, result: int | None, left: tuple[bool, ...], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    windows = MagicMock()
-    module = module_on(windows, monkeypatch)
-    getattr(windows, fails).return_value = result
-    with pytest.raises(OSError, match="resumed" if fails == "NtResumeProcess" else "5"):
-        module.Job("a program", None)
-    child = windows.Popen.return_value
-    assert (child.kill.called, child.wait.called, windows.CloseHandle.called) == left

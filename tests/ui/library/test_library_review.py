@@ -110,16 +110,6 @@ def test_how_far_a_review_is_is_shown_until_it_is_stopped(stage: Make, monkeypat
     assert (review.reviewed, review.done, made.app.notices.kind) == ([], 1, "info")
 
 
-def test_a_game_of_which_nothing_was_searched_is_not_written(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    made, file = stage((960, 640)), write("a")
-    file.write_bytes(before := file.read_bytes() + b"\n")
-    monkeypatch.setattr(Review, "run", lambda *_: iter(()))
-    review = opened(made, 1).state.review
-    review.start([file])
-    made.until(lambda: not review.busy)
-    assert (review.reviewed, review.problems, file.read_bytes()) == ([file], [], before)
-
-
 def test_a_game_of_gomoku_waits_for_the_engine_and_is_refused_without_it(
     stage: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:

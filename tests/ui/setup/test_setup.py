@@ -475,14 +475,6 @@ def test_a_player_that_cannot_play_by_the_rule_is_told_until_that_changes(
     assert (made.app.scene, made.app.message[0]) == (scene, "")
 
 
-def test_names_of_a_game_that_goes_on_change_sides_with_its_players(made: Stage) -> None:
-    record = GameRecord(setup("tictactoe"), (Seat(PERSON, "Ada"), Seat("level:2", "Bob")))
-    state = made.show(SetupScreen(made.app, record=record)).state
-    assert state.names == ("Ada", "")
-    state.swap()
-    assert (state.names, [seat.name for seat in state.seats()]) == (("", "Ada"), ["Bob", "Ada"])
-
-
 def test_which_starts_a_game_has() -> None:
     assert starts(setup("bones")) == [""]
     odd, even = starts(setup("gomoku", 15, "renju")), starts(setup("gomoku", 16, "freestyle"))
