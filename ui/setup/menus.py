@@ -290,7 +290,7 @@ class ClockMenu(SetupMenu):
             self._build_part_stepper(space.top(px(_ROW)), part, values)
         for side in _BOTH if self.control is not None else ():
             self._build_time_share(space.top(px(_ROW)), side)
-        about = wrapped(self.host.theme, t(f"clock.{clock_kind(self.control)}.about"), space.rest.width, 14)[:2]
+        about = wrapped(self.host.theme, t(f"clock.{clock_kind(self.control)}.about"), space.rest.width, 14)
         space.gap = 0
         self.widgets.lines(space, about, px(_LINE), 14, self.host.theme.palette.quiet)
 
