@@ -21,7 +21,7 @@ def module_on(windows: MagicMock, monkeypatch: pytest.MonkeyPatch) -> ModuleType
     """The module as Windows would import it."""
     windows.CreateJobObjectW.return_value, windows.NtResumeProcess.return_value = HANDLE, 0
     windows.SetInformationJobObject.return_value = windows.AssignProcessToJobObject.return_value = 1
-    windows.Popen.return_value._handle = PROCESS
+    windows.Popen.return_value = MagicMock(_handle=PROCESS)
     monkeypatch.setattr(sys, "platform", "win32")
     for name, value in (("WinDLL", lambda *_, **__: windows), ("WinError", OSError), ("get_last_error", lambda: 5)):
         monkeypatch.setattr(ctypes, name, value, raising=False)
