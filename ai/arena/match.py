@@ -172,16 +172,15 @@ class _Game:
     def moves(self) -> Iterator[int]:
         """Play the game to its end, and yield each move. A player that is late, plays an illegal move or fails
         loses."""
-        side = self.record.position.turn
         try:
-            for side in (0, 1):
+            for side in range(len(self._make)):
                 self.players.append(self._make[side]())
-            for side in (0, 1):
+            for side in range(len(self.players)):
                 self.players[side].warm_up(self.record.position)
             while self.record.outcome is None:
                 side = self.record.position.turn
-                if self._play_move(side):
-                    yield self.record.cursor.move or 0
+                if (move := self._play_move(side)) is not None:
+                    yield move
         except SlowEngine as error:
             self._fail(side, "time", error)
         except IllegalAnswer as error:
@@ -199,9 +198,9 @@ class _Game:
             self.problem, self.detail = error.problem, error.detail[:_LONGEST_DETAIL]
         self._lose(side, reason, str(error) if isinstance(error, EngineError) else repr(error))
 
-    def _play_move(self, side: int) -> bool:
-        """Ask the player of `side` for a move and play it. Return False if it lost the game by time or an illegal
-        move."""
+    def _play_move(self, side: int) -> int | None:
+        """Ask the player of `side` for a move, play it and return it. Return None if it lost the game by time or an
+        illegal move."""
         position = self.record.position
         began = time.perf_counter()
         player, seconds = self.record.seats[side].player, self.record.seats[side].seconds
@@ -211,15 +210,15 @@ class _Game:
         self.slowest[side] = max(self.slowest[side], taken)
         if taken > seconds + self.match.grace:
             self._lose(side, "time", f"It took {taken:.3f} s.")
-            return False
+            return None
         try:
             node = self.record.play(info.move, taken)
         except IllegalMove as error:
             self._lose(side, "illegal", str(error))
-            return False
+            return None
         if is_strongest(player, position.game):  # that of a weaker player would pass for the engine's
             node.evaluation = info.evaluation(side, by=player)
-        return True
+        return info.move
 
     def _lose(self, side: int, reason: str, note: str) -> None:
         """End the game as lost for `side`, with the `Outcome.reason` `reason`; `note` explains it."""

@@ -124,7 +124,7 @@ class Tournament:
         """Return all games in the order of their numbers, round by round."""
         meetings = [(pair, at) for at in range(self.rounds) for pair in self.pairs]
         texts = [self.openings[at % len(self.openings)] for _, at in meetings]
-        planned = fixtures(texts or [""], 2 * len(meetings))
+        planned = fixtures(texts, 2 * len(meetings))
         return [Pairing(pair, self._match(pair), next(planned)) for pair, _ in meetings for _ in range(2)]
 
     def _match(self, pair: tuple[int, int]) -> Match:

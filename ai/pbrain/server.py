@@ -234,8 +234,7 @@ class Session:
         """YXSHOWFORBID: answer with the forbidden points of the side to move."""
         position = self._position(self._moves)
         size, empty = position.rules.width, {cell for cell, content in enumerate(position.cells) if content == 0}
-        over = position.outcome is not None or position.turn != 0
-        forbidden = [] if over else sorted(empty - set(position.legal_moves()))
+        forbidden = sorted(empty - set(position.legal_moves())) if position.outcome is None else []
         self._say("FORBID " + "".join(f"{cell % size:02}{cell // size:02}" for cell in forbidden) + ".")
 
     def _play(self, moves: tuple[int, ...], blocked: frozenset[int] | None = None, lines: int = 1) -> None:
@@ -348,7 +347,8 @@ class Session:
         if len(moves) not in _SWAP2_STEPS:
             raise Refused("SWAP2BOARD takes no, three or five stones")
         opening, position = OpeningPhase("swap2", size, _SWAP2_STEPS[len(moves)]), self._position(moves)
-        chooser = opening.demand.player if opening.demand is not None else 0
+        assert opening.demand is not None
+        chooser = opening.demand.player
         placed, info = list[int](), Info(position.candidates()[0])
         while (demand := opening.demand) is not None and demand.player == chooser:
             steps, info = self._decide_opening(opening, position, 0.5 if len(moves) == 3 else 1.0)

@@ -55,12 +55,12 @@ class Collection:
 
     def __init__(self, puzzles: Iterable[Puzzle]) -> None:
         self.puzzles = tuple(puzzles)
-        graded = [puzzle for puzzle in self.puzzles if puzzle.rating is not None]
-        self._means: dict[tuple[object, ...], float] = {}
-        for puzzle in graded:
-            for group in _similar_groups(puzzle):
-                if group not in self._means:
-                    self._means[group] = mean(each.rating or 0 for each in graded if group in _similar_groups(each))
+        ratings: dict[tuple[object, ...], list[float]] = {}
+        for puzzle in self.puzzles:
+            if puzzle.rating is not None:
+                for group in _similar_groups(puzzle):
+                    ratings.setdefault(group, []).append(puzzle.rating)
+        self._means = {group: mean(found) for group, found in ratings.items()}
 
     def rating(self, puzzle: Puzzle) -> Rating:
         """Return the rating of a puzzle: its own, or else, with more deviation, the mean of similar puzzles."""
@@ -73,7 +73,7 @@ class Collection:
         """Return the puzzles that are wanted."""
         return [puzzle for puzzle in self.puzzles if puzzle in wish]
 
-    def near(self, wish: Wish, progress: PuzzleProgress, chance: Random, harder: float = 0) -> Puzzle | None:
+    def near(self, wish: Wish, progress: PuzzleProgress, chance: Random, harder: float) -> Puzzle | None:
         """Draw a wanted puzzle near the person's rating plus `harder`, if possible not a recent one; None if none is
         wanted.
 
@@ -203,4 +203,4 @@ def load_progress(data: bytes | None = None) -> PuzzleProgress:
 
 def encoded_progress(progress: PuzzleProgress) -> bytes:
     """Encode a person's progress for `load_progress`."""
-    return (json.dumps({"version": 1, **asdict(progress)}, indent=1, ensure_ascii=False) + "\n").encode()
+    return (json.dumps({"version": 1, **asdict(progress)}, indent=1) + "\n").encode()

@@ -101,7 +101,7 @@ def read(file: Path, played: bool = True) -> tuple[dict[int, Puzzle], dict[int, 
 def line(puzzle: Puzzle) -> str:
     """Return the text of a puzzle as a line of a file."""
     known = {name: value for name, value in asdict(puzzle).items() if value not in (None, [])}
-    return json.dumps(known, ensure_ascii=False)
+    return json.dumps(known)
 
 
 def parse_line(text: str | bytes, played: bool = True) -> Puzzle:
@@ -226,9 +226,7 @@ def mine(record: GameRecord, by: Prover) -> Iterator[Puzzle]:
 def missed(record: GameRecord, by: Prover) -> Iterator[Puzzle]:
     """Yield a puzzle for each forced win by a single move that a side of the game had and did not play."""
     nodes = record.line() if record.stones is None else []
-    for ply, (before, after) in enumerate(pairwise(nodes)):
-        if ply < by.earliest or before.position.outcome is not None or after.move is None:
-            continue
+    for ply, (before, after) in islice(enumerate(pairwise(nodes)), by.earliest, None):
         plies = by.plies(before.position)
         if plies in _LENGTHS and not by.plies(before.position, after.move):
             move = only_win(before.position, by)
@@ -245,7 +243,7 @@ def _forced_wins(positions: Sequence[Position], by: Prover) -> Iterator[tuple[in
     if positions[last].outcome is not None or not by.plies(positions[last]):
         last -= 1  # the other side has moved, and perhaps won
     for ply in range(last, by.earliest - 1, -2):
-        if positions[ply].outcome is not None or positions[ply].turn != positions[last].turn:
+        if positions[ply].turn != positions[last].turn:
             return
         plies = by.plies(positions[ply])
         if not plies:

@@ -22,7 +22,7 @@ from ui.toolkit.art import icon
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.space import BUTTON, Space, columns
+from ui.toolkit.space import BUTTON, Space, columns, without_sides
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.typesetting import fitted, width_of, wrapped, write
 from ui.toolkit.widgets import Widgets
@@ -140,7 +140,7 @@ class EmptyLibrary(Part):
     def build(self, space: Space) -> None:
         """Place the hint, which `draw` writes, a third down the space; if the library has no games, make the two
         buttons below it."""
-        px, box = self._host.theme.px, space.rest.inflate(-2 * self._host.theme.px(_MARGIN), 0)
+        px, box = self._host.theme.px, without_sides(space.rest, self._host.theme.px(_MARGIN))
         self._rect = pygame.Rect(box.left, box.top + box.height // 3, box.width, px(_HINT))
         if self._state.games.total:
             return

@@ -55,19 +55,23 @@ class LibraryReview:
     def __init__(
         self, host: Host, changed: Callable[[Path | None], object], make: Callable[[], Player] | None = None
     ) -> None:
+        self._host, self._changed, self._make = host, changed, make
+        self._thread: threading.Thread | None = None
+        self._reset(())
+
+    def _reset(self, files: Sequence[Path]) -> None:
+        """Forget the last review; `files` are those of the next."""
         self.done = 0
         """The number of files that are finished, with or without a problem."""
         self.reviewed: list[Path] = []
         self.problems: list[tuple[Path, str]] = []
         """The files that were left unchanged, each with a sentence that says why."""
-        self._host, self._changed, self._make = host, changed, make
-        self._files: Sequence[Path] = ()
+        self._files = files
         self._announced = 0  # the files that `changed` has been called for
-        self._left: dict[Path, float] = {}  # the files that are not done, with how much of each is
+        self._left = dict.fromkeys(files, 0.0)  # the files that are not done, with how much of each is
         self._doing: dict[str, Path] = {}  # by workers of the cluster
         self._lost = False
         self._stop = Stop()
-        self._thread: threading.Thread | None = None
 
     @property
     def busy(self) -> bool:
@@ -78,10 +82,7 @@ class LibraryReview:
         """Review the games in `files`. Do nothing while a review is under way."""
         if files and not self.busy:
             self._host.files.settle()  # the files are read on a thread
-            self._files, self.reviewed, self.problems = files, [], []
-            self.done = self._announced = 0
-            self._left, self._doing, self._lost = dict.fromkeys(files, 0.0), {}, False
-            self._stop = Stop()
+            self._reset(files)
             self._thread = threading.Thread(target=self._run, name="tengen-batch-review", daemon=True)
             self._thread.start()
 

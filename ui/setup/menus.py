@@ -26,7 +26,7 @@ from ui.parts.form import Form
 from ui.setup.state import CLOCK, FORBIDDEN, HANDICAPS, LEVELS, OPENING, SetUp, starts, time_handicap, unusual_players
 from ui.toolkit.art import icon
 from ui.toolkit.i18n import first_text, joined, t
-from ui.toolkit.space import Space, columns
+from ui.toolkit.space import Space, columns, without_sides
 from ui.toolkit.theme import Theme
 from ui.toolkit.typesetting import width_of, wrapped, write
 from ui.toolkit.widgets import Widgets
@@ -85,8 +85,8 @@ class LevelMenu(SetupMenu):
         would get too low, only some are shown, with a scroll bar."""
         px, palette = self.host.theme.px, self.host.theme.palette
         self.build_card(space, px(_LEVEL_HEAD + _LEVEL_PADDING) + len(self.names) * px(_LEVEL + _LEVEL_GAP))
-        space = Space(self.card.inflate(-2 * px(_LEVEL_PADDING), 0), px(_LEVEL_GAP))
-        head = Space(space.top(px(_LEVEL_HEAD)).inflate(-2 * px(12), 0), px(8))
+        space = Space(without_sides(self.card, px(_LEVEL_PADDING)), px(_LEVEL_GAP))
+        head = Space(without_sides(space.top(px(_LEVEL_HEAD)), px(12)), px(8))
         if any(map(self._elo, self.names)):
             self.widgets.label(head.right(px(64)), "Elo", 14, palette.quiet, align="right")
         self.widgets.label(head.rest, t("level.choose" if level_elos(self.game) else "setup.against"), 20, bold=True)
@@ -98,7 +98,7 @@ class LevelMenu(SetupMenu):
             key = f"level{self.side}.{name.removeprefix('level:')}"
             tip, press = about_player(self.game, name), partial(self._choose, name)
             self.widgets.button(key, rect, "", press, style="@row", tip=tip, chosen=name == self._chosen)
-            self._build_row(Space(rect.inflate(-2 * px(12), 0), px(8)), name)
+            self._build_row(Space(without_sides(rect, px(12)), px(8)), name)
         if len(shown) < len(self.names):
             self._draw_bar(space.rest.top, len(shown) * (high + px(_LEVEL_GAP)), len(shown))
 
@@ -115,7 +115,7 @@ class LevelMenu(SetupMenu):
         """
         self._most = max(0, len(self.names) - fits)
         if self._first is None:
-            self._first = max(0, (self.names.index(self._chosen) if self._chosen in self.names else 0) - fits + 1)
+            self._first = max([0, *(at - fits + 1 for at, name in enumerate(self.names) if name == self._chosen)])
         self._first = min(self._first, self._most)
         return self.names[self._first : self._first + fits]
 
@@ -185,7 +185,7 @@ def elo_basis(game: str) -> str:
 def draw_level(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, game: str, player: str) -> None:
     """Draw the name and the Elo of `player`, and an arrow, on the button that opens the level menu."""
     palette = theme.palette
-    space = Space(rect.inflate(-2 * theme.px(14), 0), theme.px(8))
+    space = Space(without_sides(rect, theme.px(14)), theme.px(8))
     arrow = icon("down", theme.px(16), palette.quiet)
     surface.blit(arrow, arrow.get_rect(center=space.right(theme.px(16)).center))
     if (known := elo(player, game)) is not None:
@@ -290,7 +290,7 @@ class ClockMenu(SetupMenu):
             self._build_part_stepper(space.top(px(_ROW)), part, values)
         for side in _BOTH if self.control is not None else ():
             self._build_time_share(space.top(px(_ROW)), side)
-        about = wrapped(self.host.theme, t(f"clock.{clock_kind(self.control)}.about"), space.rest.width, 14)[:2]
+        about = wrapped(self.host.theme, t(f"clock.{clock_kind(self.control)}.about"), space.rest.width, 14)
         space.gap = 0
         self.widgets.lines(space, about, px(_LINE), 14, self.host.theme.palette.quiet)
 

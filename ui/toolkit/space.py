@@ -47,6 +47,11 @@ class Space:
         return piece
 
 
+def without_sides(rect: pygame.Rect, margin: int) -> pygame.Rect:
+    """Return `rect` without `margin` pixels at the left and at the right."""
+    return rect.inflate(-2 * margin, 0)
+
+
 def centred(width: int, height: int, middle: tuple[int, int]) -> pygame.Rect:
     """Return a rectangle of this size around a pixel."""
     return pygame.Rect(middle[0] - width // 2, middle[1] - height // 2, width, height)

@@ -269,7 +269,7 @@ class ChosenTournament(Form):
     @property
     def _share(self) -> float:
         """The share of games that are finished, from 0 to 1."""
-        return len(self._state.played) / max(1, len(self._state.planned))
+        return len(self._state.played) / len(self._state.planned)
 
     def _keep_name(self, text: str) -> None:
         """Note the typed name; the tournament is renamed when the text field is left."""

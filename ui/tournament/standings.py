@@ -19,7 +19,7 @@ from ui.parts.exports import write_file
 from ui.toolkit.controls import ListRow, ListView
 from ui.toolkit.i18n import language, t
 from ui.toolkit.resources import render_template
-from ui.toolkit.space import Space, columns
+from ui.toolkit.space import Space, columns, without_sides
 from ui.toolkit.typesetting import LINE, fitted, width_of, write
 from ui.toolkit.widgets import Widgets
 from ui.tournament.state import CROSS, GAMES_TAB, TABLE, TournamentsState, entrant_name, failure_text
@@ -136,18 +136,17 @@ class TournamentTable(Part):
             listed = ListView(self._host.theme, self._rect, (), lambda _row: None, self._open)
             self._list = self._widgets.add("games", listed)
             self._list.label, self._list.empty = t("tournament.tab.games"), t("tournament.no_games")
-            self._update_list()
+            self._update_list(self._list)
 
     def update(self, now: float) -> None:
         """Add games that were finished since to the list, if it is shown."""
         if self._list is not None:
-            self._update_list()
+            self._update_list(self._list)
 
-    def _update_list(self) -> None:
+    def _update_list(self, listed: ListView) -> None:
         """Add new finished games to the top of the list."""
-        state, listed = self._state, self._list
-        name, known = self._listed
-        if listed is None or (name, known) == (state.name, len(state.played)):
+        state, name = self._state, self._listed[0]
+        if self._listed == (state.name, len(state.played)):
             return
         before: Sequence[ListRow] = listed.rows if name == state.name else ()
         self._listed, at = (state.name, len(state.played)), listed.at
@@ -195,7 +194,7 @@ class TournamentTable(Part):
         px, room = self._host.theme.px, self._rect.height - self._host.theme.px(_HEAD)
         if self._state.tab == TABLE and self._state.ranking.failures:
             room -= px(_APART + LINE)
-        return max(px(_LOWEST), min(px(_HIGHEST), room // max(1, rows)))
+        return max(px(_LOWEST), min(px(_HIGHEST), room // rows))
 
     def _draw_table(self, surface: pygame.Surface) -> None:
         """Draw the ranking, and below it the games that an entrant has lost by a failure, newest first."""
@@ -225,7 +224,7 @@ class TournamentTable(Part):
         for at, (text, wide) in enumerate(zip(texts, _NUMBERS, strict=True)):
             place = space.left(px(wide) if wide else names)
             if at == 1:
-                inside = place.inflate(-2 * px(_APART), 0)
+                inside = without_sides(place, px(_APART))
                 write(surface, theme, fitted(theme, text, inside.width, 16), inside, 16, colour)
             else:
                 write(surface, theme, text, place, 16, colour, bold=at == 2, align="right")

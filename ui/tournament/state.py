@@ -196,11 +196,11 @@ class TournamentsState:
         self.waiting = [each for each in self._personal if each.number not in self.played]
         self.can_run = any(not each.with_person and each.number not in self.played for each in self.planned)
 
-    def update(self) -> bool:
-        """Take over newly finished games and moves. Return whether anything may have changed."""
+    def update(self) -> None:
+        """Take over newly finished games and moves."""
         tournaments = self.host.tournaments
         if tournaments.version == self._seen:
-            return False
+            return
         self._seen = tournaments.version
         run = self.own_run
         if run is not None:
@@ -210,7 +210,6 @@ class TournamentsState:
             for game in islice(self.played.values(), self.ranking.games, None):
                 self.ranking.add(game)
             self._find_unplayed()
-        return True
 
     # What it says.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -21,11 +22,12 @@ from ai.arena import arena as arena_module
 from ai.arena import executors
 from ai.arena import match as match_module
 from ai.arena.arena import ArenaError, Options, Standing, fixtures, openings, run
-from ai.arena.match import Fixture, Match, Played, play
+from ai.arena.match import Fixture, Match, Played, play, play_live, played_of
 from ai.core.elo import elo_of, estimate, expected, sprt
 from ai.core.player import Info, Limit, Player, PlayerFailure, Stop
 from ai.gomoku.openings import OPENINGS, BadOpenings, read_openings
 from ai.players.table import KINDS, PlayerKind
+from games.fields import DecodeError
 from games.formats import load, tengen
 from games.formats.text import parse
 from games.position import Position
@@ -200,8 +202,10 @@ def test_a_long_complaint_is_cut() -> None:
 @pytest.mark.usefixtures("odd")
 @pytest.mark.parametrize("first", [0, 1])
 def test_a_player_may_be_late_by_as_much_as_is_allowed(first: int) -> None:
-    allowed = play(Match(("slow", "first"), TICTACTOE, 0.5, 1, 0.25), Fixture(0, "", first))
-    assert (allowed.ending, allowed.slowest) == ("line", (0.75, 0.0))
+    for names, slowest in ((("slow", "first"), (0.75, 0.0)), (("first", "slow"), (0.0, 0.75))):
+        allowed = play(Match(names, TICTACTOE, 0.50003, 1, 0.2501), Fixture(0, "", first))
+        assert (allowed.ending, allowed.slowest) == ("line", slowest), "to a tenth of a millisecond"
+    assert play(Match(("slow", "first"), TICTACTOE, 0.5, 1, 0.25), Fixture(0, "", first)).ending == "line"
     late = play(Match(("slow", "first"), TICTACTOE, 0.5, 1, 0.125), Fixture(0, "", first))
     assert (late.ending, late.slowest, late.note) == ("time", (0.75, 0.0), "slow: It took 0.750 s.")
     assert tengen.loads(late.data()).cursor.comment == late.note
@@ -233,8 +237,10 @@ def test_the_sides_of_a_game_share_no_player_and_games_do(
 @pytest.mark.usefixtures("odd")
 def test_a_game_is_recorded_whole() -> None:
     """With the evaluations of the strongest player only."""
-    found = play(Match(("alphabeta", "random"), TICTACTOE, 0.5, 1), Fixture(3, "b2", 1))
+    *moves, found = play_live(Match(("alphabeta", "random"), TICTACTOE, 0.5, 1), Fixture(3, "b2", 1))
+    assert isinstance(found, Played)
     record = tengen.loads(found.data())
+    assert moves == [node.move for node in record.line()[2:]]
     assert record.position.ply == found.plies
     assert [seat.name for seat in record.seats] == ["random", "alphabeta"]
     assert record.line()[2].seconds is not None
@@ -242,6 +248,34 @@ def test_a_game_is_recorded_whole() -> None:
     assert known[3] is None
     assert known[2].by == "alphabeta"
     assert "record" not in found.document()
+
+
+def test_each_game_has_a_seed_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[int | None] = []
+    kind = PlayerKind(make=lambda _, context: found.append(context.seed) or Odd("first", Time()), seeded=True)
+    monkeypatch.setitem(KINDS, "seeded", kind)
+    for seed in (5, None):
+        play(Match(("seeded", "seeded"), TICTACTOE, 1.0, seed), Fixture(7, "", 0))
+    assert found == [5007, 5007, None, None]
+
+
+GAME = json.loads(json.dumps(Played(0, "", 1, 0.5, "line", 0, (0.0, 0.0), "").document()))
+
+
+@pytest.mark.parametrize(
+    ("name", "good", "bad"),
+    [
+        ("number", (0, 10**9), (-1, 10**9 + 1)), ("first", (0, 1), (-1, 2)), ("score", (1, 0.5, 0), (0.75,)),
+        ("plies", (0, 10**6), (-1, 10**6 + 1)), ("slowest", (), ([-1, 0], [0, -1], [0])),
+        ("note", ("",), ("x" * ((1 << 24) + 1),)),
+    ],
+)  # fmt: skip
+def test_a_game_of_a_journal_has_bounds(name: str, good: tuple[Any, ...], bad: tuple[Any, ...]) -> None:
+    for value in good:
+        assert getattr(played_of({**GAME, name: value}), name) == value
+    for value in bad:
+        with pytest.raises(DecodeError):
+            played_of({**GAME, name: value})
 
 
 def test_players_of_one_game_are_closed_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -352,6 +386,26 @@ def test_pairs_are_counted_when_both_halves_are_over() -> None:
     }  # fmt: skip
     assert str(standing) == f"+2 =1 -1  Elo {elo.elo:+.0f} ± {elo.error:.0f}  LLR {test.llr:+.2f} (open)"
     assert standing.endings == {"line": 4}
+
+
+def test_the_engine_is_waited_for_where_it_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = SimpleNamespace(name="failed", reason="It fails.")
+    monkeypatch.setattr(arena_module, "wait_on_terminal", lambda _handle: state)
+    arena_module.check_players(("random", "level:1"), TICTACTOE, here=False)
+    with pytest.raises(ArenaError, match="It fails"):
+        arena_module.check_players(("random", "engine"), SMALL, here=False)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no signals")
+def test_a_match_that_is_terminated_says_where_its_games_are(capsys: pytest.CaptureFixture[str]) -> None:
+    with (
+        pytest.raises(SystemExit) as ending,
+        arena_module.interruptible(arena_module.MatchProgress().meter, "match", Options().saved),
+    ):
+        signal.raise_signal(signal.SIGTERM)
+    assert ending.value.code == 128 + signal.SIGTERM
+    assert capsys.readouterr().err == "The match was interrupted; no game is saved without --resume.\n"
+    assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
 
 
 @pytest.mark.parametrize(("there", "threads", "games"), [(1, 1, 1), (1, 4, 1), (8, 1, 8), (8, 3, 2), (3, 4, 1)])

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import os
+import pickle
+import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from importlib.machinery import ModuleSpec
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from unittest.mock import MagicMock
 
 import pytest
 
 from ai.arena import executors
-from ai.arena.executors import open_executor, run_all, signals_queued
+from ai.arena.executors import ClusterTasks, NoExecutor, open_executor, run_all, signals_queued
 from ai.lab import win_probability
+from ai.system import version
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -50,8 +54,43 @@ def test_a_cluster_finds_the_modules_of_an_installed_program(monkeypatch: pytest
     with open_executor(1, "tcp://nowhere:1"):
         pass
     client.close.assert_called()
+    made = distributed.LocalCluster
+    made.assert_not_called()
+    with open_executor(3, executors.LOCAL):
+        pass
+    (asked,) = (call.kwargs for call in made.call_args_list)
+    assert (asked["n_workers"], asked["threads_per_worker"], asked["memory_limit"]) == (3, 1, 0)
+    assert asked["scheduler_kwargs"] == {"dashboard": False}
     for place in (client.run_on_scheduler, client.register_worker_callbacks):
-        assert [call.args[0].args for call in place.call_args_list] == [("tengen.__main__",)] * installed
+        assert [call.args[0].args for call in place.call_args_list] == [("tengen.__main__",)] * 2 * installed
+
+
+def test_a_worker_with_another_program_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    distributed = MagicMock()
+    monkeypatch.setitem(sys.modules, "distributed", distributed)
+    client = distributed.Client.return_value
+    client.run.return_value = {"tcp://a:1": version.about(), "tcp://b:2": ImportError("None.")}
+    told = f"The worker at tcp://b:2 has to have {version.about()}, as here; found there: None.."
+    with pytest.raises(NoExecutor, match=f"^{re.escape(told)}$"), open_executor(1, "tcp://nowhere:1"):
+        pass
+    client.close.assert_called_once()
+
+
+def test_a_call_that_a_worker_refuses_is_sent_to_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Calls run here; a worker has another version."""
+    monkeypatch.setitem(sys.modules, "distributed", SimpleNamespace(KilledWorker=MemoryError))
+    monkeypatch.setitem(sys.modules, "cloudpickle", pickle)
+
+    def submit(run: Callable[[bytes], object], call: bytes, key: str) -> Future[object]:
+        done: Future[object] = Future()
+        done.set_result(run(call) if "workers" in client.get_executor.call_args.kwargs else (False, ("b", "0.0.1")))
+        return done
+
+    client = MagicMock(**{"nthreads.return_value": {"a": 1, "b": 1}, "get_executor.return_value.submit": submit})
+    with ClusterTasks(client) as tasks:
+        assert [tasks.submit(divmod, 7, 3).result(60) for _ in range(2)] == [(2, 1)] * 2
+    asked = [each.kwargs for each in client.get_executor.call_args_list]
+    assert asked == [{"pure": False}, *[{"pure": False, "workers": ["a"]}] * 2]
 
 
 def test_without_dask_a_lab_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -71,6 +110,29 @@ def test_ctrl_c_waits_until_no_future_is_locked() -> None:
             interrupt(told[0])
     with pytest.raises(KeyboardInterrupt):
         signal.raise_signal(signal.SIGINT)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals as they are on POSIX")
+def test_other_threads_and_ignored_signals_are_left_alone() -> None:
+    def handlers() -> list[object]:
+        with signals_queued(print):
+            return [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
+
+    before = signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    try:
+        with ThreadPoolExecutor(1) as pool:
+            assert pool.submit(handlers).result() == [signal.default_int_handler, signal.SIG_IGN]
+        assert handlers()[1] == signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+@pytest.mark.parametrize("module", [ModuleType("distributed"), None])
+def test_whether_dask_is_there(module: ModuleType | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    if module is not None:
+        module.__spec__ = ModuleSpec("distributed", None)
+    monkeypatch.setitem(sys.modules, "distributed", module)
+    assert executors.installed() is (module is not None)
 
 
 @contextmanager
@@ -101,7 +163,7 @@ def test_calls_wait_until_results_are_taken(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(executors, "open_executor", counting)
     results = run_all(int, [(number,) for number in range(2_500)], 2)
     next(results)
-    assert len(submitted) < 2_500
+    assert len(submitted) == 2_001
     assert len(list(results)) == 2_499
 
 

@@ -102,3 +102,5 @@ def test_elsewhere_a_match_writes_a_line_for_each_tenth(capsys: pytest.CaptureFi
         progress(standing, 25)
     lines = capsys.readouterr().err.splitlines()
     assert [line.split()[0] for line in lines] == [f"{done}/25" for done in (3, 5, 8, 10, 13, 15, 18, 20, 23, 25)]
+    MatchProgress(tenths=False)(standing, 25)
+    assert capsys.readouterr().err == ""

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ai.core.elo import Rating, elo_of, estimate, updated_rating
+from ai.core.elo import Estimate, Rating, elo_of, estimate, updated_rating
 
 
 def test_the_example_of_the_paper() -> None:
@@ -84,3 +84,11 @@ def test_a_match_that_was_won_whole_is_kept_half_a_result_from_certainty() -> No
     assert found.elo == pytest.approx(elo_of(21 / 22))
     assert found.error == pytest.approx((elo_of(43 / 44) - elo_of(21 / 22 - 0.02817)) / 2, abs=0.1)
     assert (estimate([]).elo, estimate([]).error) == (0.0, 800.0)
+    assert estimate([0.0] * 10).error == pytest.approx(found.error)
+
+
+@pytest.mark.parametrize("count", [4, 5_000])
+def test_equal_results_are_not_certain(count: int) -> None:
+    """As if one more differed: a variance of 1/4 of n + 1, but no less than 1e-4."""
+    reach = 1.959964 * math.sqrt(max(1e-4, 0.25 / (count + 1)) / count)
+    assert estimate([0.5] * count) == Estimate(0.0, pytest.approx(elo_of(0.5 + reach)))

@@ -50,6 +50,7 @@ def test_rates_of_a_search_are_unknown_without_anything_counted() -> None:
     found, none = DepthStats(3, Line(0, ()), 1.0, 8, 2, 4, 3), DepthStats(1, Line(0, ()), 1.0, 0)
     assert (found.first_cut_rate, found.hit_rate) == (0.75, 0.25)
     assert (none.first_cut_rate, none.hit_rate) == (None, None)
+    assert DepthStats(1, Line(0, ()), 1.0, 8).hit_rate == DepthStats(1, Line(0, ()), 1.0, 8, cuts=1).first_cut_rate == 0
     assert Info(1, nodes=9, seconds=2.0).nodes_per_second == 4.5
     assert Info(1, nodes=9, seconds=0.5).nodes_per_second == 18.0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ai.core.player import Info, Line
-from ai.core.score import PROVEN, WIN, Score, delayed, margin_of, settled
+from ai.core.score import FARTHEST, PROVEN, WIN, Score, delayed, margin_of, settled
 from ai.gomoku.kernels import layout
 from ai.gomoku.tables import to_score
 from games.evaluation import Evaluation, ScoredLine
@@ -17,8 +17,9 @@ KEPT = 19_990_000
 
 @pytest.mark.parametrize(
     ("score", "mate"),
-    [(Score.win_in(5), 5), (Score.loss_in(4), -4), (Score(PROVEN - 1), None), (Score(1 - PROVEN), None)],
-)
+    [(Score.win_in(5), 5), (Score.loss_in(4), -4), (Score(PROVEN - 1), None), (Score(1 - PROVEN), None),
+     (Score(PROVEN), 0), (Score.of_outcome(Outcome(1, "score", score=(5, 5)), 1, FARTHEST), 9_999)],
+)  # fmt: skip
 def test_a_proven_score_tells_the_distance(score: Score, mate: int | None) -> None:
     assert score.mate == mate
     assert (-score).mate == (None if mate is None else -mate)
@@ -33,6 +34,9 @@ def test_an_end_further_away_is_a_weaker_score() -> None:
     assert delayed(Score.win_in(3), 2) == Score.win_in(5)
     assert delayed(Score.loss_in(3), 2) == Score.loss_in(5)
     assert delayed(120, 2) == 120
+    assert [delayed(score, 2) for score in (PROVEN - 1, PROVEN)] == [PROVEN - 1, PROVEN - 2]
+    assert [settled(WIN - plies) for plies in (9_999, 10_000)] == [True, False]
+    assert (WIN, PROVEN) == (20_000_000, 10_000_000), "as in files"
     assert delayed(delayed(Score.win_in(3), 7), -7) == Score.win_in(3)
 
 

@@ -32,6 +32,7 @@ def test_a_better_score_is_a_better_chance(rule: str, ply: int) -> None:
 def test_a_proven_result_is_certain() -> None:
     assert win_probability(GOMOKU, -300, 5, 10) == 1.0
     assert win_probability(GOMOKU, 300, -4, 10) == 0.0
+    assert win_probability(GOMOKU, 300, 0, 10) == 0.0, "the game is over, and lost"
 
 
 def test_an_evaluation_is_from_the_first_side() -> None:

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from ai.core.player import Limit, Stop, answer
+from ai.core.player import Info, Limit, Stop, answer
+from ai.pbrain import engines
 from ai.pbrain.engines import (
+    EngineCheck,
     ExternalEngine,
     command_of,
     configured,
     dumps,
     engines_path,
+    examine,
     folder_of,
     load,
     loads,
@@ -23,9 +28,11 @@ from ai.pbrain.engines import (
 from ai.pbrain.external import EngineError, PbrainPlayer
 from ai.players.table import Context, check, for_seat, is_program, make, offered_players, threads, unable
 from games.formats.text import parse
+from games.position import Position
 from games.registry import setup
 from games.storage import new_damage, write_atomic
 from tests.ai.pbrain.test_misbehaving import SCRIPT
+from tests.games.strategies import Ticking
 
 
 @pytest.fixture(autouse=True)
@@ -39,8 +46,8 @@ RAPFI = ExternalEngine("Rapfi", "/opt/rapfi --mode gomocup", "star", ("freestyle
 YIXIN = ExternalEngine("弈心", "yixin")
 
 
-def keep(*engines: ExternalEngine) -> None:
-    write_atomic(engines_path(), dumps(engines))
+def keep(*kept: ExternalEngine) -> None:
+    write_atomic(engines_path(), dumps(kept))
 
 
 def test_engines_come_back_as_they_were() -> None:
@@ -82,6 +89,66 @@ def test_what_is_no_engine(change: dict[str, object]) -> None:
     document = json.loads(dumps((RAPFI,)))
     document["engines"][0] |= change
     assert loads(json.dumps(document).encode()) == ()
+
+
+VALUES = {"memory_mb": (0, 64, 128, 256, 350, 512, 1024, 2048, 4096, 8192), "start_seconds": (5, 10, 20, 30, 60, 120),
+          "grace_seconds": (1, 2, 3, 5, 10)}  # fmt: skip
+
+
+def test_files_of_earlier_versions_are_read_also_by_persons() -> None:
+    for engine in (replace(RAPFI, **{name: value}) for name, values in VALUES.items() for value in values):
+        assert loads(dumps((engine,))) == (engine,)
+    assert dumps((YIXIN,)).decode().startswith('{\n "version": 1,\n "engines": [\n  {\n   "name": "弈心",\n')
+
+
+def test_what_can_be_run(tmp_path: Path) -> None:
+    program, other = tmp_path / "program.exe", tmp_path / "other"
+    for file in (program, other):
+        file.write_text("")
+    program.chmod(0o755)
+    files = (program, other, tmp_path, tmp_path / "missing", tmp_path / "\0")
+    assert [engines.is_program(file) for file in files] == [True, False, False, False, False]
+    assert folder_of(command_of(tmp_path / 'a "program"')) == str(tmp_path)
+
+
+class Quick(PbrainPlayer):
+    """An engine that answers at once, or fails at one step with a problem."""
+
+    def __init__(self, fails: tuple[int, str] = (9, "")) -> None:
+        super().__init__("x")
+        self.fails, self.steps, self.closed = fails, list[object](), False
+
+    def _step(self, asked: object) -> None:
+        self.steps.append(asked)
+        if len(self.steps) - 1 == self.fails[0]:
+            raise EngineError("It fails.", self.fails[1])
+
+    def about(self, stop: Stop) -> str:
+        self._step("about")
+        return 'name="x"'
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        self._step((limit.seconds, len(position.legal_moves()), stop.is_set()))
+        yield Info(0)
+
+    def close(self, kill: bool = False) -> None:
+        self.closed = True
+
+
+def test_the_steps_of_a_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its last search takes half a second before it is to stop."""
+    monkeypatch.setattr(engines, "time", Ticking(0.75))
+    player, stopped, stop = Quick(), Quick(), Stop()
+    assert list(examine(player, ("freestyle", "standard"), stop)) == [
+        EngineCheck("about", "", 'name="x"', 0.75), EngineCheck("move", "freestyle", "a15", 0.75),
+        EngineCheck("move", "standard", "a15", 0.75), EngineCheck("stop", "freestyle", "a15", 0.25),
+    ]  # fmt: skip
+    assert (player.steps, player.closed) == (["about", *[(0.5, 222, False)] * 2, (60.0, 222, False)], True)
+    stop.set()
+    assert (list(examine(stopped, ("renju",), stop)), stopped.steps, stopped.closed) == ([], [], True)
+    for problem, steps in (("slow", 3), ("ended", 2)):
+        found = list(examine(Quick((1, problem)), ("renju",), Stop()))
+        assert [check.error is None for check in found] == [True, False, True][:steps]
 
 
 def test_two_with_one_name_are_told_apart() -> None:
@@ -137,8 +204,6 @@ def test_it_starts_in_its_own_folder_where_its_files_are(tmp_path: Path) -> None
     engine = ExternalEngine("x", command_of(program))
     assert folder_of(engine.command) == str(tmp_path)
     assert [folder_of(command) for command in ("brain", "'", "", "/no/such/folder/brain")] == [None] * 4
-
-
     player = engine.player()
     try:
         assert player.about(Stop()) == 'name="here"'
@@ -147,8 +212,11 @@ def test_it_starts_in_its_own_folder_where_its_files_are(tmp_path: Path) -> None
 
 
 @pytest.mark.slow
-def test_what_an_engine_is_told_to_use(tmp_path: Path) -> None:
-    engine = ExternalEngine("x", f'"{sys.executable}" "{SCRIPT}" well mark', threads=3, memory_mb=64)
+@pytest.mark.parametrize(
+    ("threads", "memory", "told"), [(3, 64, ["INFO thread_num 3", "INFO max_memory 67108864"]), (1, 0, [])]
+)
+def test_what_an_engine_is_told_to_use(threads: int, memory: int, told: list[str]) -> None:
+    engine = ExternalEngine("x", f'"{sys.executable}" "{SCRIPT}" well mark', threads=threads, memory_mb=memory)
     player = engine.player()
     assert isinstance(player, PbrainPlayer)
     try:
@@ -156,4 +224,4 @@ def test_what_an_engine_is_told_to_use(tmp_path: Path) -> None:
     finally:
         player.close()
     sent = [said.text for said in player.transcript.last() if said.kind == "sent"]
-    assert sent[:4] == ["INFO rule 0", "INFO thread_num 3", "INFO max_memory 67108864", "START 15"]
+    assert sent[: 2 + len(told)] == ["INFO rule 0", *told, "START 15"]

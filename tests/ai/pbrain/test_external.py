@@ -11,7 +11,7 @@ import pytest
 
 from ai.core.player import Info, Limit, Line, Stop, answer
 from ai.core.score import FARTHEST, PROVEN, WIN
-from ai.pbrain.external import EngineError, IllegalAnswer, PbrainPlayer, SlowEngine
+from ai.pbrain.external import EngineError, Findings, IllegalAnswer, PbrainPlayer, SlowEngine
 from ai.pbrain.messages import Message, MessageReader, parse_message, write
 from ai.players.table import Context, make
 from games.formats.text import parse
@@ -84,15 +84,15 @@ def test_what_the_engine_is_told(fake: Fake) -> None:
     player = fake.make("say('0,0')")
     answer(player, after("h8i9g7j10k11", "renju"), SECOND)
     player.close()
-    heard = fake.heard
-    assert heard[:2] == ["INFO rule 4", "START 15"]
-    (told,) = (line for line in heard if line.startswith("INFO timeout_turn"))
+    *begun, told, left = fake.heard[:7]
+    assert begun == ["INFO rule 4", "START 15", "INFO timeout_match 0", "INFO game_type 0", "INFO rule 4"]
+    assert told.startswith("INFO timeout_turn ")
     assert 900 < int(told.split()[2]) <= 1000
-    stones = heard[heard.index("BOARD") + 1 : heard.index("DONE")]
+    board, *stones, done, end = fake.heard[7:]
+    assert (left, board, done, end) == ("INFO time_left 2147483647", "BOARD", "DONE", "END")
     assert [stone[-1] for stone in stones] == ["2", "1", "2", "1", "2"]
     assert sorted(stones) == sorted(["7,7,2", "8,6,1", "6,8,2", "9,5,1", "10,4,2"])
     assert stones[-1] == "10,4,2"
-    assert heard[-1] == "END"
 
 
 def test_in_renju_the_stones_are_listed_in_an_order_that_the_rules_allow(fake: Fake) -> None:
@@ -171,6 +171,11 @@ def test_an_error_is_told(fake: Fake) -> None:
     player = fake.make("say('ERROR no such thing')", start="say('MESSAGE hi'); say('OK')")
     with pytest.raises(EngineError, match=r"refuses: no such thing\.$"):
         answer(player, after("h8"), SECOND)
+    player = fake.make("say('ERROR ' + 300 * 'x')")
+    with pytest.raises(EngineError) as error:
+        answer(player, after("h8"), SECOND)
+    assert error.value.detail == "x" * 200 + "…"
+    assert [PbrainPlayer("x" * length).name for length in (60, 61)] == ["x" * 60, "x" * 60 + "…"]
     player = fake.make("pass", start="say('ERROR bad size')")
     with pytest.raises(EngineError, match="bad size"):
         player.warm_up(after("h8"))
@@ -247,6 +252,22 @@ def test_several_lines_are_asked_for_and_read(fake: Fake) -> None:
     player.close()
     assert "YXNBEST 3" in fake.heard
     assert "BOARD" not in fake.heard
+
+
+def test_of_several_lines_the_newest_of_each_place_is_known() -> None:
+    found, lines = Findings(3), list[object]()
+    assert not found.take(Message(1, 5, 7)), "without a line"
+    for message in (
+        Message(pv=(98,)), Message(2, pv=(99, 1)), Message(3, 9, 8, (98,), 1), Message(3, 4, pv=(97,), place=2),
+        Message(4, 11, pv=(97,)), Message(5, pv=(98, 2)), Message(6, 1, pv=(97,), place=1),
+    ):
+        assert found.take(message)
+        lines.append([(line.score, *line.moves) for line in found.info(0.0).lines])
+    assert lines == [
+        [(5, 98)], [(5, 99, 1)], [(9, 98)], [(9, 98), (4, 97)], [(11, 97), (9, 98)], [(11, 97), (9, 98, 2)], [(1, 97)],
+    ]  # fmt: skip
+    info = found.info(0.0, 50)
+    assert (info.score, info.depth, info.nodes, info.lines) == (11, 6, 8, (Line(11, (50,)), Line(1, (97,))))
 
 
 @pytest.mark.slow

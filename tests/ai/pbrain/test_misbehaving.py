@@ -190,17 +190,6 @@ def test_what_an_engine_does_besides_its_answers(player: PbrainPlayer) -> None:
         assert answer(player, POSITION, Limit(seconds=10.0)).move == 0
 
 
-@posix
-@in_mode("session", "daemon")
-def test_a_process_that_an_engine_had_started_in_a_session_of_its_own_survived(
-    engine: Engine, player: PbrainPlayer
-) -> None:
-    player.warm_up(POSITION)
-    wait(lambda: engine.sleepers)
-    player.close()
-    assert engine.processes == []
-
-
 @pytest.mark.slow
 @in_mode("thinking")
 def test_a_search_that_is_left_takes_its_engine_along(engine: Engine, player: PbrainPlayer) -> None:

@@ -116,6 +116,8 @@ CONVERSATIONS: dict[str, tuple[str, list[str]]] = {
         ["OK", "ERROR the numbers of stones do not fit: it is not our move"],
     ),
     "very many lines": ("START 15\nYXNBEST 10000\nYXNBEST 10001\n", ["OK", "*", "ERROR a number from 1 *"]),
+    "a stone for a point": ("START 15\nTURN 1,1,1\n", ["OK", "ERROR a point such as 7,7 is needed"]),
+    "stop in a board": ("START 15\nBOARD\n7,7,2\nYXSTOP\nDONE\n", ["OK", "#,#"]),
     "no point": ("START 15\nTURN -1,0\n", ["OK", "ERROR a point such as 7,7 is needed"]),
     "take back": ("START 15\nBEGIN\nTAKEBACK 7,7\nBEGIN\n", ["OK", "7,7", "OK", "7,7"]),
     "take back another": (
@@ -142,6 +144,7 @@ CONVERSATIONS: dict[str, tuple[str, list[str]]] = {
     ),
     "yxboard is silent": ("START 15\nYXBOARD\n7,7,1\n8,8,2\nDONE\nTAKEBACK 8,8\n", ["OK", "OK"]),
     "yxboard with the opponent to move": ("START 15\nYXBOARD\n7,7,1\nDONE\nTAKEBACK 7,7\n", ["OK", "OK"]),
+    "yxboard with us to move": ("START 15\nYXBOARD\n7,7,2\nDONE\nTAKEBACK 7,7\n", ["OK", "OK"]),
     "no forbidden points": ("START 15\nYXSHOWFORBID\n", ["OK", "FORBID ."]),
     "double three": (
         "START 15\nINFO rule 4\nYX" + board(*cross(1)) + "YXSHOWFORBID\n",
@@ -169,6 +172,9 @@ CONVERSATIONS: dict[str, tuple[str, list[str]]] = {
     ),
     "swap2, five stones, even: black is kept": (
         "START 15\nSWAP2BOARD\n7,7\n8,7\n9,9\n1,1\n2,2\nDONE\n", ["OK", "SWAP"],
+    ),
+    "swap2, stones with their fields": (
+        "START 15\nSWAP2BOARD\n7,7,1\n8,7,2\n9,9,1\n1,1,2\n2,2,1\nDONE\n", ["OK", "SWAP"],
     ),
     "swap2 with four stones": (
         "START 15\nSWAP2BOARD\n7,7\n8,7\n9,9\n1,1\nDONE\n", ["OK", "ERROR SWAP2BOARD takes no, three or five stones"],

@@ -20,6 +20,7 @@ from ai.puzzles.collection import (
     key,
     load_progress,
     newcomer,
+    progress_path,
 )
 from ai.puzzles.puzzle import Puzzle
 
@@ -55,7 +56,7 @@ def test_a_puzzle_without_a_rating_has_that_of_the_most_similar_ones() -> None:
 def test_a_puzzle_is_one_of_the_twelve_nearest_that_are_not_recent() -> None:
     collection, progress = Collection(MANY), PuzzleProgress({"tictactoe": Rating(1100)})
 
-    def drawn(harder: float = 0) -> set[float]:
+    def drawn(harder: float = 0.0) -> set[float]:
         found = (collection.near(Wish(), progress, Random(seed), harder) for seed in range(120))
         return {each.rating for each in found if each is not None and each.rating is not None}
 
@@ -65,12 +66,12 @@ def test_a_puzzle_is_one_of_the_twelve_nearest_that_are_not_recent() -> None:
     assert drawn() == {each.rating for each in MANY[30:]}
     progress.recent = [key(each) for each in MANY]
     assert drawn() >= {1100.0 + 10 * step for step in range(-5, 6)}
-    assert collection.near(Wish("bones"), progress, Random(1)) is None
+    assert collection.near(Wish("bones"), progress, Random(1), 0.0) is None
 
 
 def test_each_game_is_equally_likely() -> None:
     collection = Collection([*MANY, OTHER])
-    games = [collection.near(Wish(), PuzzleProgress(), Random(seed)) for seed in range(100)]
+    games = [collection.near(Wish(), PuzzleProgress(), Random(seed), 0.0) for seed in range(100)]
     assert 30 < games.count(OTHER) < 70
 
 
@@ -121,6 +122,11 @@ def test_progress_has_bounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     for values in (LEAST, MOST):
         progress = PuzzleProgress({"bones": Rating()}, **values)
         assert load_progress(encoded_progress(progress)) == progress
+    short = replace(progress, recent=[])
+    for size, known in ((1 << 20, short), ((1 << 20) + 1, PuzzleProgress())):
+        progress_path().write_bytes(encoded_progress(short).ljust(size))
+        assert load_progress() == known, size
+    assert encoded_progress(PuzzleProgress()).startswith(b'{\n "version": 1,\n "ratings": {},\n'), "for persons"
     entry = {"version": 1, **asdict(PuzzleProgress())}
     for change in (*WRONG, {"version": 2}, {"ratings": {"bones": {}}}):
         assert load_progress(json.dumps(entry | {"tried": 3} | change).encode()) == PuzzleProgress()

@@ -137,6 +137,7 @@ def test_all_moves_that_go_on_to_win_are_right() -> None:
     right = {move for move in position.legal_moves() if right_move(FORK, by, position, move)}
     assert right == {FORK.move}
     assert only_defence(CORNER.position, by) == (CORNER.move, CORNER.plies)
+    assert only_win(parse("a1b1b2c1", setup("tictactoe")).position, by) is None, "two moves win at once"
     assert [
         position.move_text(move)
         for position in [CORNER.position]
@@ -196,7 +197,7 @@ def test_answers_are_judged(puzzle: Puzzle, move: str, answer: PuzzleAnswer) -> 
 @pytest.mark.parametrize(
     ("name", "good", "bad"),
     [
-        ("plies", (1, 225), (0, 226)), ("size", (3,), (0, 101)), ("rating", (None, -10_000, 10_000), (10_001, "x")),
+        ("plies", (1, 225), (0, 226)), ("size", (1, 100), (0, 101)), ("rating", (None, -10_000, 10_000), (10_001, "x")),
         ("solved", ([], [0, 1.0] * 10), ([0] * 21, [1.1])), ("theme", ("win",), ("mate",)), ("game", (), ("chess",)),
         ("best", ("a" * 10,), ("a" * 11,)), ("rule", ("x" * 20,), ("x" * 21,)), ("moves", ("a" * 2000,), ("a" * 2001,)),
     ],

@@ -78,7 +78,8 @@ def test_what_is_found_is_told_in_words(tmp_path: Path, capsys: pytest.CaptureFi
 
 def test_results_and_scores_did_not_say_whose_they_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A line was “j10 1 +0 =1 -0 score +2.50”, a proven win a score of hundreds, in another unit than `analyse`."""
-    for text, found in (("h8g9j10", Evaluation(250, None, 9)), ("h8g9i10", Evaluation(-99_996, -4, 9))):
+    lost = Evaluation(-99_996, -4, 9)
+    for text, found in (("h8g9j10", Evaluation(250, None, 9)), ("h8g9i10", lost), ("h8a1", lost)):
         record = parse(text)
         record.date, record.cursor.evaluation = "", found
         record.end(Outcome(1, "resigned"))
@@ -89,6 +90,8 @@ def test_results_and_scores_did_not_say_whose_they_are(tmp_path: Path, capsys: p
         "i10 1 black won 0 drawn 0 white won 1 black loses in 5 plies",
         "j10 1 black won 0 drawn 0 white won 1 black score +250",
     ]
+    _, out, _ = run(capsys, "find", "h8", "--in", "games")
+    assert " ".join(out.splitlines()[2].split()) == "a15 1 black won 0 drawn 0 white won 1 white wins in 5 plies"
 
 
 def test_only_the_first_games_are_listed_the_others_counted(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -117,6 +120,11 @@ def test_on_a_terminal_an_import_tells_how_far_it_is_from_time_to_time(
     import_into([tmp_path], tmp_path / "a.tengendb", as_json=False)
     said = capsys.readouterr()
     assert (said.out, said.err) == ("Games imported: 8,000; duplicates: 0; not read: 0; 1.5 s.\n", "")
+    monkeypatch.setattr(database_commands, "time", Ticking(0.76))
+    import_into([tmp_path], tmp_path / "a.tengendb", as_json=True)
+    done = {"games": 8000, "duplicates": 0, "failed": [], "seconds": 1.5}
+    assert json.loads(capsys.readouterr().out) == done
+    monkeypatch.setattr(database_commands, "time", Ticking(0.75))
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     import_into([tmp_path], tmp_path / "a.tengendb", as_json=False)
     said = capsys.readouterr()

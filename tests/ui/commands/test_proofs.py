@@ -14,6 +14,7 @@ from games.formats.text import parse
 from games.position import Position
 from games.registry import setup
 from tests.games.strategies import Ticking
+from tests.waiting import wait
 from ui.commands import proofs
 from ui.commands.console import Failure
 from ui.commands.proofs import prove
@@ -75,16 +76,16 @@ def test_no_win_and_none_that_was_found_are_told_apart(
             assert stop is not None
             self.complete = complete
             if not complete:
-                stop.set()
+                wait(stop.is_set)
             return None
 
     monkeypatch.setattr(proofs, "ThreatSolver", Vain)
     monkeypatch.setattr(proofs, "time", Ticking(2.50049))
     record = parse("h8")
-    prove(record, threats, as_json=True)
+    prove(record, threats, seconds=0.01, as_json=True)
     known = {"proven": False if complete else None, "mate": None, "nodes": 7, "seconds": 2.5, "pv": []}
     assert json.loads(capsys.readouterr().out) == known
-    prove(record, threats)
+    prove(record, threats, seconds=0.01)
     means = "fours and open threes" if threats else "fours"
     said = f"There is no win by {means}." if complete else f"No win by {means} was found in 2.5 s."
     assert capsys.readouterr().out == f"{said}\n"

@@ -10,7 +10,7 @@ from PIL import Image
 from games.formats import save
 from games.formats.text import parse
 from games.registry import setup
-from ui.commands.screenshot import LARGEST, screenshot
+from ui.commands.screenshot import LARGEST, PICTURES, screenshot
 from ui.system.window import SMALLEST
 
 WIDE, HIGH = SMALLEST
@@ -52,6 +52,8 @@ def test_the_move_must_be_one_of_the_game(at: int | None, says: str, tmp_path: P
     save(parse("a1b1a2b2a3", setup("tictactoe")), tmp_path / "game.tengen.json")
     with pytest.raises(ValueError, match=says):
         screenshot("learn", tmp_path / "a.png", SMALLEST, 100, "ink", "en", tmp_path / "game.tengen.json", at)
+    assert {name for name, picture in PICTURES.items() if picture.searched} == {"learn", "compare", "trees", "threads"}
+    assert {name for name, picture in PICTURES.items() if picture.engine} == {"analysis", "review"}
 
 
 def test_a_film_of_a_search_shows_its_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,6 +32,8 @@ from ui.engines.state import EnginesState, EngineTest
 from ui.home.screen import Home
 from ui.replay.screen import Replay
 from ui.settings.screen import SettingsScreen
+from ui.toolkit.i18n import t
+from ui.words.games import failure_sentence, rule_name
 
 BRAIN = '''#!{python}
 import sys
@@ -119,6 +121,7 @@ def test_a_program_is_chosen_in_the_dialog(app: App, brain: Path) -> None:
     assert [engine.name for engine in kept(app)] == ["pbrain-x", "pbrain-x 2"]
     assert screen.state.at == 1
     push(app, "remove")
+    assert app.overlay.danger
     app.overlay.widgets.press("accept")
     frame(app)
     assert [engine.name for engine in kept(app)] == ["pbrain-x"]
@@ -269,3 +272,24 @@ def test_steppers_of_an_engine_end_with_the_values(app: App) -> None:
             screen.state.change(**{name: value})
             app.rebuild()
             assert (name, value, less, more) in shown()
+    tips = {name: screen.widgets.buttons[name].tip for name in ("threads.less", "threads.more", "start_seconds.more")}
+    assert list(tips.values()) == [t("tip.less"), t("tip.more"), t("engines.start_tip")]
+    assert screen.widgets.buttons["icon.star"].tip == t("engines.icon_tip", number=2)
+
+
+SLOW, ENDED = EngineError("", "slow"), EngineError("", "ended", "why")
+
+
+@pytest.mark.parametrize(
+    ("check", "says"),
+    [
+        (EngineCheck("about", text="x"), t("engines.check.about", name="A")),
+        (EngineCheck("about", error=SLOW), failure_sentence(SLOW, "A")),
+        (EngineCheck("stop", "renju", error=SLOW), t("engines.check.endless")),
+        (EngineCheck("stop", "renju", error=ENDED), failure_sentence(ENDED, "A")),
+        (EngineCheck("move", "renju", error=SLOW),
+         t("engines.check.failed", rule=rule_name("renju"), reason=failure_sentence(SLOW, "A"))),
+    ],
+)  # fmt: skip
+def test_the_sentence_of_a_step(check: EngineCheck, says: str, app: App) -> None:
+    assert check_sentence(check, "A") == says

@@ -66,7 +66,8 @@ def test_a_double_click_opens_a_game(app: App, monkeypatch: pytest.MonkeyPatch) 
     clock = SimpleNamespace(monotonic=lambda: now)
     monkeypatch.setattr("ui.library.screen.time", clock)
     for now, index, count in (
-        (10.0, 1, 0), (10.5, 1, 0), (10.8, 1, 1), (10.9, 1, 1), (20.0, 0, 1), (20.1, 2, 1), (20.2, 2, 2),
+        (0.0, 1, 0), (0.4, 1, 0), (10.0, 1, 0), (10.5, 1, 0), (10.8, 1, 1), (10.9, 1, 1), (20.0, 0, 1),
+        (20.1, 2, 1), (20.2, 2, 2),
     ):  # fmt: skip
         app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=scene.cards.card(index).center, button=1))
         assert len(opened) == count, now

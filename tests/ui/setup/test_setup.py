@@ -28,7 +28,7 @@ from ui.setup.menus import (
     next_value,
     time_handicap_sentence,
 )
-from ui.setup.screen import SetupScreen
+from ui.setup.screen import GameForm, SetupScreen
 from ui.setup.state import (
     FORBIDDEN,
     HANDICAPS,
@@ -46,7 +46,8 @@ from ui.setup.state import (
 )
 from ui.system.settings import LONGEST_NAME, load_settings
 from ui.toolkit.i18n import t
-from ui.words.games import seat_about, seat_label
+from ui.toolkit.space import Space
+from ui.words.games import rule_name, seat_about, seat_label
 from ui.words.numbers import percent_text, span_name
 
 Places = dict[str, tuple[int, int]]
@@ -268,6 +269,12 @@ def test_a_click_beside_a_menu_closes_it_and_a_click_on_it_does_not(made: Stage)
             made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=point, button=1))
             assert bool(scene.state.menu) is stays
         made.frame()
+    board, beside = part(scene, SetupBoard), pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(1, 1), button=1)
+    wheel = pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1, flipped=False)
+    assert [board.handle(event) for event in (beside, wheel)] == [False, False]
+    made.push("clock")
+    moved = pygame.event.Event(pygame.MOUSEMOTION, pos=(1, 1), rel=(0, 0), buttons=(0, 0, 0))
+    assert [board.handle(event) for event in (moved, wheel, beside)] == [False, True, True], "it takes all clicks"
 
 
 @pytest.mark.parametrize(("way", "before"), [("home", "home"), ("back", "settings")])
@@ -354,6 +361,9 @@ def test_the_clock_above_its_buttons_tells_which_side_has_less_time(made: Stage)
         assert [side for side in ("Black", "White") if side in text] == ([told] if told else [])
         assert bool(time_handicap_sentence(scene.state.setup, TimeControl(300, 3), divisors)) is bool(told)
     assert time_handicap_sentence(scene.state.setup, None, (1, 2)) == ""
+    scene.state.set_clock(None)
+    made.frame()
+    assert t("setup.clock") in scene.widgets.texts, "without a clock nobody has less time"
 
 
 def test_the_thinking_time_is_chosen_within_bounds(made: Stage) -> None:
@@ -406,20 +416,63 @@ def test_a_menu_of_levels_that_is_too_high_is_scrolled(stage: Make, monkeypatch:
         made.frame()
         return [key.removeprefix("level1.") for key in scene.widgets.elements if key.startswith("level1.")]
 
+    def bar() -> tuple[int, int]:
+        """Where the scroll bar is, and how high."""
+        line, left = made.app.theme.palette.line, menu.card.right - 10
+        inside = range(menu.card.top + 20, menu.card.bottom - 20)
+        found = [y for y in inside if tuple(made.app.surface.get_at((left, y)))[:3] == line]
+        return found[0], len(found)
+
     menu = part(scene, SetupBoard).menu
     names = [name.removeprefix("level:") for name in menu.names]
     fits = len(shown())
-    assert 5 < fits < len(names)
-    assert shown() == names[:fits]
-    for rows, first in ((-1, 1), (-1, 2), (1, 1), (-100, len(names) - fits), (100, 0)):
+    assert (fits, {scene.widgets.buttons[f"level1.{key}"].rect.height for key in shown()}) == (15, {30})
+    assert (shown(), bar()) == (names[:fits], (76, 307))
+    for rows, first, top in ((-1, 1, 97), (-1, 2, 117), (1, 1, 97), (-100, len(names) - fits, 262), (100, 0, 76)):
         made.app.dispatch(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=rows, flipped=False))
-        assert shown() == names[first : first + fits]
+        assert (shown(), bar()) == (names[first : first + fits], (top, 307))
     made.push("level1")
     last = names[-1]
     scene.state.set_player(1, menu.names[-1])
     scene.state.toggle_menu("level1")
     assert shown() == names[-fits:]
     assert [key for key in shown() if scene.widgets.buttons[f"level1.{key}"].chosen] == [last]
+
+
+@pytest.mark.parametrize(("high", "lines"), [(224, 2), (223, 1), (207, 1), (206, 0)])
+def test_a_rule_is_explained_where_there_is_room(made: Stage, high: int, lines: int) -> None:
+    scene = made.show(SetupScreen(made.app, "gomoku"))
+    scene.state.change(replace(scene.state.chosen, rule="renju"))
+    made.frame()
+    scene.widgets.clear()
+    part(scene, GameForm).build(Space(pygame.Rect(0, 0, 288, high), 6))
+    told = [text for text in scene.widgets.texts if text.startswith(("Black", "four"))]
+    assert (len(told), scene.state.untold) == (lines, "" if lines == 2 else t("rule.renju.about"))
+    assert lines != 1 or told[0].endswith("…")
+
+
+def test_a_teaching_game_is_one_with_a_person(made: Stage) -> None:
+    scene = made.show(SetupScreen(made.app, "tictactoe"))
+    for button, teaching, told in (("on", True, t("setup.teaching_about")), ("off", False, "before")):
+        made.app.say("before")
+        made.push(f"teaching.{button}")
+        assert (scene.state.teaching, made.app.message[0]) == (teaching, told)
+    scene.state.change(replace(scene.state.chosen, teaching=True))
+    made.push("side.watch")
+    assert not scene.state.teaching
+
+
+def test_a_player_that_cannot_play_by_the_rule_is_told_until_that_changes(
+    made: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ui.setup.state.unable", lambda name, rule: "no" if (name, rule) == ("mcts", "renju") else "")
+    scene = made.show(SetupScreen(made.app, "gomoku"))
+    scene.state.change(replace(scene.state.chosen, rule="renju", players=(PERSON, "mcts")))
+    made.push("start", "level1")
+    assert made.app.message[0] == t("setup.unable", player=seat_label("gomoku", "mcts"), rule=rule_name("renju"))
+    scene.state.step_size(-1)
+    made.frame()
+    assert (made.app.scene, made.app.message[0]) == (scene, "")
 
 
 def test_which_starts_a_game_has() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import errno
 import io
 from dataclasses import replace
 from itertools import count
@@ -15,6 +16,7 @@ import pytest
 from ai.arena import tournament_run
 from ai.arena.arena import openings
 from ai.arena.tournament import (
+    GAUNTLET,
     JOURNAL,
     MOST_ENTRANTS,
     MOST_ROUNDS,
@@ -27,11 +29,12 @@ from ai.arena.tournament import (
 )
 from ai.system.threads import processors
 from games.formats import load, sgf
-from games.library.file_actions import trash_home
+from games.library.file_actions import Removal, trash_home
 from games.record import PERSON
 from games.registry import GAMES, setup
 from tests.ai.arena.test_tournament import Inline, played
-from tests.ui.stage import act, choose_file, click, frame, part, press, push, show, until
+from tests.ui.scenes import tournaments_of
+from tests.ui.stage import Make, act, choose_file, click, frame, part, press, push, show, until
 from ui.app import App
 from ui.home.screen import Home
 from ui.play.screen import Play
@@ -39,7 +42,7 @@ from ui.replay.screen import Replay
 from ui.toolkit.i18n import t
 from ui.tournament.new import EntrantLists, NewTournamentScreen
 from ui.tournament.screen import TournamentScreen
-from ui.tournament.standings import TournamentTable, points_text, result_text, table_file
+from ui.tournament.standings import TournamentTable, facts, points_text, result_text, table_file
 from ui.tournament.state import NewTournament, folder_name, kept_names, tournaments_home
 
 NEWS = 4
@@ -67,7 +70,7 @@ def end(app: App) -> None:
     until(app, lambda: app.tournaments.run is None)
 
 
-def test_a_tournament_is_set_up_played_and_kept(app: App) -> None:
+def test_a_tournament_is_set_up_played_and_kept(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     show(app, Home(app))
     act(app.scene, "t")
     frame(app)
@@ -83,6 +86,7 @@ def test_a_tournament_is_set_up_played_and_kept(app: App) -> None:
         frame(app)
     assert "already" in app.message[0]
     screen.state.name = "My: tournament?"
+    monkeypatch.setattr("ui.tournament.state.random", SimpleNamespace(randrange=lambda count: count - 1))
     push(app, "begin")
     frame(app)
     assert isinstance(app.scene, TournamentScreen)
@@ -92,8 +96,11 @@ def test_a_tournament_is_set_up_played_and_kept(app: App) -> None:
     state = app.scene.state
     assert (len(state.played), state.over, state.can_run) == (2, True, False)
     made = read_tournament(state.folder / JOURNAL)
+    assert made.seed == 2**31 - 1
     assert made.openings == tuple(openings(made.setup, None, made.seed)[:1])
     assert state.ranking.games == 2
+    state.start()
+    assert app.tournaments.run is None, "nothing is left to play"
 
 
 def test_it_goes_on_behind_another_screen_and_is_resumed_after_a_kill(app: App) -> None:
@@ -173,6 +180,7 @@ def test_a_persons_game_is_counted_while_the_tournament_runs(app: App) -> None:
     screen = show(app, TournamentScreen(app, "a", begin=True))
     push(app, "play")
     frame(app)
+    assert app.scene.state.saver.counts, "no opening was given"
     app.scene.state.live.resign()
     app.scene.go_back()
     frame(app)
@@ -219,11 +227,53 @@ def test_it_is_renamed_with_its_games_and_deleted_after_a_question(app: App) -> 
     assert sorted(kept_names()) == ["a2", "b"]
     assert game_file(screen.state.folder, 0).name == "a 0001.tengen.json", "it keeps its name"
     assert game_file(screen.state.folder, 0).exists()
+    app.say("before")
+    for name in ("", "a2"):
+        screen.state.rename("a2", name)
+    assert app.message[0] == "before", "no name, and the same"
     push(app, "delete")
+    assert app.overlay.danger
     app.overlay.widgets.press("accept")
     frame(app)
     assert kept_names() == ["b"]
     assert [each.name for each in trash_home().glob("*/*")] == ["a2"]
+
+
+def test_a_tournament_that_cannot_be_deleted_is_told(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    state = show(app, TournamentScreen(app, kept("a").name)).state
+    removal = Removal(failed=[(state.folder, OSError(errno.ENOSPC, "full"))])
+    monkeypatch.setattr("ui.tournament.state.discard", lambda _files: removal)
+    state.delete()
+    assert "the disk is full" in app.message[0]
+    assert (state.name, kept_names()) == ("a", ["a"])
+
+
+def test_what_can_be_done_depends_on_the_games_that_are_left(app: App) -> None:
+    """The game with the number 6 is of another tournament."""
+    folder, screen = kept("a"), show(app, TournamentScreen(app, "a"))
+    journal = open_journal(folder / JOURNAL, LEVELS)
+    for numbers, text, running in (((), "start", 0), ((), "stop", 1), ((0, 1, 2, 6), "resume", 0), ((3, 4, 5), "", 0)):
+        if running or app.tournaments.run is not None:
+            act(screen, "space")
+        for number in numbers:
+            journal.add(played(number, 1.0).document())
+        screen.state.refresh()
+        frame(app)
+        made = screen.widgets.buttons
+        assert ("start" in made and made["start"].text) == (bool(text) and t(f"tournament.{text}"))
+        assert ("once.less" in made) == (bool(text) and not running)
+        assert screen.widgets.elements["name"].enabled is not bool(running)
+        primary = [name for name in ("new", "start") if name in made and made[name].style == "@primary"]
+        assert primary == ([] if running else ["start"] if text else ["new"])
+    assert list(screen.state.played) == list(range(6))
+
+
+@pytest.mark.parametrize(("live", "boards", "wide"), [(1, 1, 340), (4, 4, 146), (12, 5, 115)])
+def test_as_many_games_under_way_are_shown_as_have_room(stage: Make, live: int, boards: int, wide: int) -> None:
+    made = stage((960, 640))
+    screen = made.show(tournaments_of(live=live)(made))
+    cards = [button.rect for name, button in screen.widgets.buttons.items() if name.startswith("board.")]
+    assert (len(cards), {card.width for card in cards}) == (boards, {wide})
 
 
 def test_a_failure_is_a_sentence_in_the_table(app: App) -> None:
@@ -268,9 +318,9 @@ def test_table_and_games_are_exported(app: App, tmp_path: Path) -> None:
 def test_the_same_engine_takes_part_with_two_times_a_level_once(app: App) -> None:
     state = NewTournament(app)
     state.choose_game("gomoku")
-    for player in ("engine", "engine", "level:3", "level:3"):
+    for player in ("engine", "engine", "level:3", "level:3", PERSON, PERSON):
         state.add(player)
-    assert [each.player for each in state.entrants] == ["engine", "engine", "level:3"]
+    assert [each.player for each in state.entrants] == ["engine", "engine", "level:3", PERSON]
     assert state.entrants[0].seconds != state.entrants[1].seconds
     state.chosen = 1
     state.step_seconds(1)
@@ -298,6 +348,13 @@ def test_names_of_folders(app: App) -> None:
     assert folder_name("  a/b\\c:*? \n") == "abc"
     assert folder_name("...") == ""
     assert folder_name("x" * 300) == "x" * 60
+
+
+def test_the_facts_of_a_gauntlet_name_its_first_player() -> None:
+    gauntlet = Tournament((Entrant("random"), Entrant("level:1")), LEVELS.setup, GAUNTLET, openings=("a1",), rounds=3)
+    assert facts(gauntlet) == " · ".join((
+        t("tournament.gauntlet"), "Random", t("tournament.rounds_count", count=3), t("tournament.with_openings"),
+    ))  # fmt: skip
 
 
 def test_points_and_results() -> None:
@@ -383,10 +440,18 @@ def test_a_tournament_has_two_games_of_a_pair_in_a_round_and_a_limit(app: App) -
 def test_buttons_of_the_set_up_act_on_the_chosen_rows(app: App) -> None:
     screen = show(app, NewTournamentScreen(app))
     state, lists = screen.state, part(screen, EntrantLists)
+    state.choose_game("bones")
+    others = len(state.offered)
     state.choose_game("gomoku")
     frame(app)
     push(app, "add")
     assert state.entrants == [], "nobody is chosen yet"
+    click(app, lists.places()[f"offered.{state.offered[others]}"])
+    state.choose_game("bones")
+    push(app, "add")
+    assert state.entrants == [], "the list is shorter now"
+    state.choose_game("gomoku")
+    frame(app)
     assert not screen.widgets.elements["remove"].enabled
     for name in (PERSON, "level:2", "engine"):
         click(app, lists.places()[f"offered.{name}"])
@@ -441,6 +506,7 @@ def test_of_a_chosen_game_number_and_opening_or_its_failure_are_told(app: App) -
     journal.add(replace(played(0, 0.0, "crash", "x"), problem="ended", detail="SIGSEGV").document())
     journal.add(played(1, 1.0).document())
     screen = show(app, TournamentScreen(app, "a"))
+    assert part(screen, TournamentTable).hint() == ""
     screen.state.tab = "games"
     frame(app, 2)
     table, listed = part(screen, TournamentTable), screen.widgets.elements["games"]
@@ -450,6 +516,9 @@ def test_of_a_chosen_game_number_and_opening_or_its_failure_are_told(app: App) -
     assert table.hint() == t("tournament.game", number=2, opening=played(1, 1.0).opening or "–")
     listed.step_to(1)
     assert table.hint() == "Game 1: “Player (2)” has ended without an answer (SIGSEGV)."
+    screen.state.played[2] = played(2, 0.5)
+    frame(app)
+    assert ([row.note.partition(" · ")[0] for row in listed.rows], listed.at) == (["½–½", "0–1", "0–1"], 2)
     rows = table_file(".txt", "a", LEVELS, screen.state.ranking).decode().splitlines()
     assert rows[:3] == ["a", "Tic-tac-toe · Round robin · 1 round · no openings", ""]
     assert rows[3:] == [
