@@ -27,7 +27,6 @@ POINTS = 10
 """The value of a win, as in the lessons."""
 
 _LARGEST = 20  # of the numbers drawn
-_ALL = 26  # moves
 
 Role = Literal["max", "min", "chance"]
 
@@ -98,11 +97,11 @@ class Tree:
         return replace(self, children=tuple(children))
 
 
-def grow_tree(position: Position, unit: int = HUNDREDTHS, depth: int | None = None, breadth: int = _ALL) -> Tree:
+def grow_tree(position: Position, unit: int = HUNDREDTHS, depth: int | None = None, breadth: int | None = None) -> Tree:
     """Return the tree of `position`, `depth` plies deep, or to the end of the game if that is None.
 
-    A position with more than `breadth` moves gets its first `breadth` candidates only. A win is worth `POINTS`; leaves
-    that are not the end of a game are estimated. Raise `TooLarge`.
+    A position with more than `breadth` moves, unless that is None, gets its first `breadth` candidates only. A win is
+    worth `POINTS`; leaves that are not the end of a game are estimated. Raise `TooLarge`.
     """
     grower = _Grower(position.turn, unit, breadth)
     grower.grow(position, "", -2, depth)
@@ -113,7 +112,7 @@ def grow_tree(position: Position, unit: int = HUNDREDTHS, depth: int | None = No
 class _Grower:
     """Collects the nodes of a tree in preorder. `first` is the side to move at the root, which is MAX."""
 
-    def __init__(self, first: int, unit: int, breadth: int) -> None:
+    def __init__(self, first: int, unit: int, breadth: int | None) -> None:
         self._first, self._unit, self._breadth = first, unit, breadth
         self.children: list[tuple[int, ...]] = []
         self.roles: list[Role] = []
@@ -148,7 +147,8 @@ class _Grower:
         if position.outcome is not None:
             return ()
         moves = position.legal_moves()
-        return moves if len(moves) <= self._breadth else position.candidates()[: self._breadth]
+        all_fit = self._breadth is None or len(moves) <= self._breadth
+        return moves if all_fit else position.candidates()[: self._breadth]
 
     def _value(self, position: Position) -> int:
         """Return the value of a leaf for MAX, as a multiple of 1 / `unit`. Estimates stay below a win."""
@@ -156,7 +156,7 @@ class _Grower:
         if outcome is None:
             value = position.evaluate() if position.turn == self._first else -position.evaluate()
             limit = POINTS * self._unit - 1
-            return max(-limit, min(limit, value)) if self._unit > 1 else value
+            return max(-limit, min(limit, value)) if self._unit == HUNDREDTHS else value
         if outcome.winner is None:
             return 0
         return POINTS * self._unit * (1 if outcome.winner == self._first else -1)

@@ -169,6 +169,10 @@ class Explorer:
         """The result of the search; None while it is running."""
         return self.tracing.info
 
+    def _show_anew(self) -> None:
+        """Note that the trace, or what is shown of it, has changed."""
+        self.revision += 1
+
     def _adapt_to_trace(self) -> None:
         """Adapt depth, steps and first unfolded nodes to a trace that has grown or was replaced."""
         self.deepest = max(self.deepest, max(self.trace.ply[self._taken :], default=0))
@@ -176,7 +180,7 @@ class Explorer:
         trace = self.trace
         self.steps = self._steps(trace)
         self._first = self._unfolded_first()
-        self.revision += 1
+        self._show_anew()
 
     def _steps(self, trace: Trace) -> Steps:
         """Return what replays `trace` step by step, by the kind of the search."""
@@ -247,7 +251,7 @@ class Explorer:
             self._adapt_to_trace()
             return
         self.node = self.root if self.at is None else self.steps.node(self.at)[0]
-        self.revision += 1
+        self._show_anew()
 
     def step(self, count: int = 1) -> None:
         """Go forward by `count` steps, back if negative. From the whole search, go back from its end or on to its first
@@ -307,7 +311,7 @@ class Explorer:
             while level:
                 rows = [(node, self.trace.children(node)) for node in level]
                 count += sum(min(len(row), _UNFOLDED // 3) for _, row in rows)
-                if count > _UNFOLDED and level != [root]:
+                if count > _UNFOLDED:
                     break
                 unfolded.update(node for node, row in rows if row)
                 level = [child for _, row in rows for child in row]
@@ -325,29 +329,29 @@ class Explorer:
         """Fold the node if it is unfolded, otherwise unfold it. A node without visited children stays as it is."""
         if self.has_children(node):
             self._folds[node] = not self.unfolded(node)
-            self.revision += 1
+            self._show_anew()
 
     def unfold(self, node: int) -> None:
         """Unfold a node and all nodes above it."""
         self._folds.update(dict.fromkeys(self.trace.path(node), True))
-        self.revision += 1
+        self._show_anew()
 
     def widen(self, node: int) -> None:
         """Show all children of a node, even if they are too many to be shown at first."""
         self.widened.add(node)
-        self.revision += 1
+        self._show_anew()
 
     def reset_folds(self) -> None:
         """Fold and unfold nodes as they were at first."""
         self._folds.clear()
         self.widened.clear()
-        self.revision += 1
+        self._show_anew()
 
     def look_at(self, node: int) -> None:
         """Select a node, unfold all nodes above it, and pause the replay."""
         self.playing, self.node = False, node
         self._folds.update(dict.fromkeys(self.trace.path(node)[:-1], True))
-        self.revision += 1
+        self._show_anew()
 
     def go_near(self, right: int, down: int) -> None:
         """Select a neighbour of the selected node, if there is one.

@@ -66,14 +66,8 @@ def _ask_value(explorer: Explorer, node: int) -> Prediction:
     apart = _BESIDE if explorer.trace.error is None else _BESIDE * 100 * FINE
     decided = explorer.subject.setup is not None and explorer.trace.error is None
     usual = (0, WIN, -WIN) if decided else (right + apart, right - apart)
-    options = {_merge_wins(explorer, value): value for value in (*usual, *known, right)}
-    others = [value for value in options.values() if _merge_wins(explorer, value) != _merge_wins(explorer, right)]
+    others = [value for value in dict.fromkeys((*usual, *known)) if value != right]
     return Prediction("value", node, tuple(sorted([right, *others[: MOST - 1]])), right)
-
-
-def _merge_wins(explorer: Explorer, value: int) -> int:
-    """Return the value that stands for `value` among the options: wins of a side are one unless distance matters."""
-    return value if explorer.choice.distance or abs(value) < WIN // 2 else (WIN if value > 0 else -WIN)
 
 
 def _ask_best(explorer: Explorer, node: int, step: int) -> Prediction | None:
@@ -108,9 +102,9 @@ class Quiz:
         The number of steps would tell how much is cut.
         """
         if not (self.on and self.explorer.asks):
-            return max(0, self.explorer.steps.last)
+            return self.explorer.steps.last
         self._furthest = max(self._furthest, self.explorer.shown)
-        return max(0, min(self._furthest, self.explorer.steps.last))
+        return min(self._furthest, self.explorer.steps.last)
 
     def switch(self) -> None:
         """Switch the quiz on or off, and count answers anew. Switched on at the whole search, show its first step."""

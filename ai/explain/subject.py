@@ -66,7 +66,7 @@ def usual_depth(subject: Subject) -> int | None:
         return getattr(subject.position, "depth", None)
     if opponents(setup.game).solvable:
         return None
-    moves, depth = max(2, len(subject.position.legal_moves())), 1
+    moves, depth = len(subject.position.legal_moves()), 1
     while moves ** (depth + 1) <= _USUAL and depth < DEEPEST:
         depth += 1
     return depth

@@ -173,5 +173,3 @@ def _search_and_send(pipe: Connection, name: str, position: Position, depth: int
     info = answer(player, position, Limit(depth=depth, nodes=MOST_NODES), Stop())
     trace.send()
     pipe.send(info)
-
-

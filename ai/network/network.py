@@ -114,7 +114,7 @@ class _Convolution:
             padded, (height, width, 3, 3 * channels), (row, column, row, number), writeable=False
         )
         self._columns = np.empty((height, width, 3, 3 * channels), np.float32)
-        parts = _split_count(height, width * self._matrix.size)
+        parts = equal_parts(height, width * self._matrix.size)
         self._inputs = self._columns.reshape(parts, height // parts * width, -1)
         self._outputs = (*self._inputs.shape[:2], len(self._bias))
 
@@ -125,7 +125,7 @@ class _Convolution:
         out += self._bias
 
 
-def _split_count(rows: int, size: int) -> int:
+def equal_parts(rows: int, size: int) -> int:
     """Return into how many equal parts of whole rows to split a matrix product, so that BLAS runs each on one thread.
 
     `size` is the number of multiplications for one of the `rows`. If no split is small enough, return `rows`.
@@ -160,7 +160,7 @@ class Network:
         self._heads = np.concatenate([weights[f"{head}/w"] for head in _HEADS], axis=1)
         self._head_bias = np.concatenate([weights[f"{head}/b"] for head in _HEADS])
         self._split = len(weights["policy/b"])
-        self._parts = _split_count(self.height, self.width * self._heads.size)
+        self._parts = equal_parts(self.height, self.width * self._heads.size)
 
     def evaluate(self, planes: npt.NDArray[Any]) -> tuple[Floats, float]:
         """Return the logit of each move, and the value from -1 to 1 for the side to move, for the planes of

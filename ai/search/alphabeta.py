@@ -228,7 +228,7 @@ class TreeSearch:
         score = self._visit(following, depth, low, high, ply)
         if following.outcome is not None:
             trace.leave(score, End.OUTCOME)
-        elif (depth <= 0 and not self._quiescence) or ply >= _DEEPEST:
+        elif depth <= 0 and not self._quiescence:
             trace.leave(score, End.HORIZON)
         else:
             trace.leave(score, self._end, self._untried)
@@ -247,8 +247,8 @@ class TreeSearch:
         outcome = position.outcome
         if outcome is not None:
             return int(Score.of_outcome(outcome, position.turn, ply * self._distance))
-        if depth <= 0 or ply >= _DEEPEST:
-            if self._quiescence and ply < _DEEPEST:
+        if depth <= 0:
+            if self._quiescence:
                 return self._quiesce(position, alpha, beta, ply, -depth)
             self._heuristic += 1
             return position.evaluate()

@@ -139,10 +139,12 @@ class Mcts(Traceable):
         """Return whether `position`, whose node is `found`, is of the last game and at most `_KEPT` plies after the
         last root."""
         root = self.root
-        plies = position.ply - root.position.ply if root is not None else -1
-        if root is None or not 0 <= plies <= _KEPT:
+        if root is None:
             return False
-        return any(_position_after(root.position, moves) == position for moves in _paths(root, found, plies, set()))
+        plies = position.ply - root.position.ply
+        return 0 <= plies <= _KEPT and any(
+            _position_after(root.position, moves) == position for moves in _paths(root, found, plies, set())
+        )
 
     def _add_node(self, position: Position) -> MctsNode:
         """Return a new node for `position`, which is added to the table."""

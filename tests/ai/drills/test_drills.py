@@ -26,7 +26,6 @@ from ai.drills.drill import (
     read_number,
 )
 from ai.drills.tree import (
-    MOST_LEAVES,
     BestOrder,
     TooLarge,
     Tree,
@@ -43,6 +42,7 @@ from ai.search.comparison import variant
 from ai.search.mcts_tree import MctsNode, uct
 from ai.search.number_tree import NumberTree, parse
 from ai.search.trace import Trace
+from games.formats.text import parse as parse_moves
 from games.record import GameRecord
 from games.registry import GAMES, setup
 from tests.ai.drills import textbook
@@ -87,7 +87,7 @@ def check_windows(plain: textbook.Tree, tree: Tree) -> None:
             elif bound is None:
                 given = dict(drill.solution())
                 assert field not in drill.wrong(given)
-                assert field in drill.wrong(given | {field: "0"})
+                assert field in drill.wrong(given | {field: "?"})
             else:
                 assert right_and_wrong(drill, field, bound)
 
@@ -276,7 +276,7 @@ def test_a_tree_of_any_game_is_worth_what_minimax_says(game: str) -> None:
             record.play(dice.choice(list(record.position.legal_moves())))
     if record.outcome is None:
         tree = tree_of_subject(Subject.of(record, record.cursor))
-        assert 2 <= tree.count <= MOST_LEAVES
+        assert 2 <= tree.count <= 16
         assert len(drills_of(tree)) >= 3
         assert all(tree.roles[node] in ("max", "min") for node in range(len(tree)))
 
@@ -293,8 +293,8 @@ def test_a_finished_game_is_worth_ten_points_for_the_winner() -> None:
 
 def test_a_tree_of_numbers_that_is_too_large_is_refused() -> None:
     with pytest.raises(TooLarge):
-        tree_of_subject(Subject(parse(" ".join("1" * (MOST_LEAVES + 1)))))
-    assert tree_of_subject(Subject(parse(" ".join("1" * MOST_LEAVES)))).count == MOST_LEAVES
+        tree_of_subject(Subject(parse(" ".join(17 * "1"))))
+    assert tree_of_subject(Subject(parse(" ".join(16 * "1")))).count == 16
 
 
 @pytest.mark.parametrize(
@@ -338,7 +338,7 @@ def test_what_is_wrong_with_a_value_is_whose_choice_it_is() -> None:
         (0, "value"): ("value.max",), (1, "value"): ("value.min",), (5, "value"): ("value.min",),
         (9, "value"): ("value.min",),
     }  # fmt: skip
-    assert list(reasons(Values(drawn("3 0 -8"), leaves=True), "").values()) == [
+    assert list(reasons(Values(drawn("1 0 -8"), leaves=True), "").values()) == [
         ("leaf.won",), ("leaf.draw",), ("leaf.lost",),
     ]  # fmt: skip
     tree = drawn(TEXTBOOK)
@@ -372,6 +372,9 @@ def test_what_is_wrong_with_an_order_is_how_many_nodes_it_costs() -> None:
     assert drill.why(field, {field: "c b a"}).values["visited"] == "9"
     assert drill.wrong({field: "c a b"}) == {}
     assert drill.arranged_tree({field: "c c b"}) == drill.tree, "no answer"
+    assert [each.node for each in Order(drawn("1 | 2 3")).solution()] == [0, 3], "one move has no order"
+    assert list(Order(drawn("4 4 1 | 2 4 3")).wrong({})) == [Field(0, "order")], "only together both nodes save any"
+    assert list(Order(drawn("((2 5) (4 5)) ((2 1) (3 0))")).wrong({})) == [Field(5, "order")], "which saves some alone"
     assert drill.solution() == {
         Field(0, "order"): "a b c", Field(1, "order"): "a b c", Field(5, "order"): "a b c", field: "c a b",
     }  # fmt: skip
@@ -426,6 +429,8 @@ DRAWN = [
     (Spec("visit", (2, 2)), (20, 20, 14, 20), {(0, "visits"): "86", (0, "points"): "48", (4, "visits"): "21",
                                                (4, "points"): "8½", (5, "visits"): "9", (5, "points"): "1½"}),
     (Spec("order", (2, 2)), (15, 0, 2, 15), {(0, "order"): "b a", (1, "order"): "b a", (4, "order"): "a b"}),
+    (Spec("order", (2, 2, 2)), (6, 9, 7, 14, 12, 4, 15, 1),
+     {(node, "order"): "a b" if node else "b a" for node in (0, 1, 2, 5, 8, 9, 12)}),
     (Spec("expected", (2, 2)), (16, 8, 2, 9), {(0, "value"): "12", (1, "value"): "12", (4, "value"): "5½"}),
     (Spec("values", game="tictactoe", plies=5, depth=2, breadth=3), (4, -55, -1000, -1000, -54, -26), None),
 ]  # fmt: skip
@@ -474,8 +479,20 @@ def test_the_tree_of_a_game_with_many_moves_has_the_best_three_of_two_plies() ->
     record.play(112)
     tree = tree_of_subject(Subject.of(record, record.cursor))
     assert [len(below) for below in tree.children if below] == [3, 3, 3, 3]
-    assert tree.moves[1] == record.position.candidates()[0]
+    assert tree.moves[:2] == (-2, record.position.candidates()[0])
     assert tree.unit == 100
+
+
+@pytest.mark.parametrize(("game", "size", "moves", "leaves", "depth"), [
+    ("bones", 5, "", 13, 4), ("connect4", None, "fdacgaabggbcgggaeccafebedeebafebcbf", 12, 3),
+    ("tictactoe", None, "a3b3c3a2b2", 12, 2),
+])  # fmt: skip
+def test_the_tree_of_a_game_has_two_to_four_plies(
+    game: str, size: int | None, moves: str, leaves: int, depth: int
+) -> None:
+    record = parse_moves(moves, setup(game, size))
+    tree = tree_of_subject(Subject.of(record, record.cursor))
+    assert (tree.count, max(len(tree.path(node)) for node in range(len(tree)))) == (leaves, depth + 1)
 
 
 def test_an_estimate_stays_below_a_win() -> None:

@@ -226,6 +226,8 @@ def test_depths() -> None:
     assert usual_depth(TREE) == 2
     assert usual_depth(ending()) is None
     assert [usual_depth(Subject(setup(game).start(), setup(game))) for game in ("gomoku", "connect4")] == [2, 5]
+    few = [Subject(parse(" ".join(moves * "1")), setup("connect4")) for moves in (1, 2, 3, 4)]
+    assert list(map(usual_depth, few)) == [12, 12, 10, 7]
     assert deeper(TREE, Choice("alphabeta", 2), 1).depth == 2
     assert deeper(ending(), Choice("alphabeta", None), 1).depth is None
     assert deeper(ending(), Choice("alphabeta", None), -1).depth == 12
@@ -277,6 +279,14 @@ QUESTIONS: list[tuple[Subject, Choice, list[tuple[int, str, int, tuple[int, ...]
     ]),
     (Subject(parse("1 2 3 4 5 6 | 1 2 3 4 5 6")), Choice("minimax", 2), [
         (13, "best", 1, (2, 3, 4, 5), 2), (27, "value", 8, (-2, 1, 2, 4), 1), (28, "value", 0, (-2, 1, 4), 1),
+    ]),
+    (Subject(parse("2 9 | 5 6")), Choice("expect", 2), [
+        (5, "value", 1, (-3000, 20000, 27000, 57000), 27000), (11, "value", 4, (21000, 50000, 51000, 81000), 51000),
+        (12, "value", 0, (21000, 27000, 51000, 81000), 51000),
+    ]),
+    (ending(), Choice("expect"), [
+        (9, "value", 1, (-20000, 0, 10000, 40000), 10000), (21, "value", 7, (-20000, 10000, 40000, 100000), 10000),
+        (22, "value", 0, (10000, 70000, 100000, 130000), 100000),
     ]),
     (ending(), Choice("minimax"), [
         (9, "best", 1, (2, 4), 2), (21, "best", 7, (8, 10), 10), (22, "value", 0, (-WIN, 0, WIN), WIN),
@@ -378,8 +388,10 @@ def test_only_the_root_is_unfolded_of_a_tree_with_many_nodes() -> None:
     record = moves("", setup("tictactoe"))
     explorer = explored(Subject.of(record, record.cursor), Choice("alphabeta", 2))
     assert [node for node in range(len(explorer.trace)) if explorer.unfolded(node)] == [0]
-    wide = explored(Subject(parse(" | ".join(["1 2 3 4 5 6"] * 3))), Choice("minimax", 2))
-    assert [node for node in range(len(wide.trace)) if wide.unfolded(node)] == [0, 1, 8, 15], "22 nodes"
+    wide = explored(Subject(parse("1 2 3 4 5 6 7 | 1 2 3 4 5 6 7 | 1 2 3 4 5 6")), Choice("minimax", 2))
+    assert [node for node in range(len(wide.trace)) if wide.unfolded(node)] == [0, 1, 9, 17], "24 nodes"
+    few = explored(Subject(parse(" | ".join(2 * [" ".join(12 * "1")]))), Choice("minimax", 2))
+    assert [node for node in range(len(few.trace)) if few.unfolded(node)] == [0, 1, 14], "19 nodes are shown of them"
     wider = explored(Subject(parse(" | ".join(["1 2 3 4 5 6 7"] * 3))), Choice("minimax", 2))
     assert [node for node in range(len(wider.trace)) if wider.unfolded(node)] == [0], "25 nodes"
 

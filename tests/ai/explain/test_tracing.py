@@ -5,9 +5,11 @@ import time
 import pytest
 
 from ai.core.player import Limit, answer
+from ai.explain import tracing as tracing_module
 from ai.explain.tracing import AT_ONCE, Tracing
 from ai.players.table import Context, make
 from ai.search.comparison import variant
+from ai.search.number_tree import NumberTree
 from ai.search.trace import Trace, Traceable
 from games.registry import setup
 from tests.sampling import sampled
@@ -50,6 +52,14 @@ def test_a_closed_search_keeps_what_has_come() -> None:
     assert not tracing.busy
     assert tracing.info is None
     assert not tracing.trace.size[0]
+
+
+@pytest.mark.parametrize(("leaves", "process"), [(398, False), (399, True)])
+def test_a_search_of_400_nodes_has_a_process(leaves: int, process: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[object] = []
+    monkeypatch.setattr(tracing_module, "Child", lambda *given: started.append(given[1]))
+    found = Tracing("minimax", NumberTree(tuple(range(leaves))), 1, lambda: None)
+    assert ([bool(started), found.info is None], len(found.trace)) == ([process, process], min(leaves + 1, 400))
 
 
 def test_a_player_without_a_trace_is_refused() -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ai.lab.gomoku_labels import EXAM, among_first, games_of, labels_of
-from ai.network.network import Network, NetworkOracle, load_weights, planes_of, weights_file
+from ai.network.network import Network, NetworkOracle, equal_parts, load_weights, planes_of, weights_file
 from ai.search.oracles import Guidance
 from games.formats.text import parse
 from games.registry import GAMES, setup
@@ -93,6 +93,19 @@ def test_a_truncated_file_is_refused(tmp_path: Path) -> None:
     file.write_bytes(FIXTURE.read_bytes()[:3000])
     with pytest.raises(ValueError, match="cannot be read"):
         load_weights(file)
+    with pytest.raises(ValueError, match=r"none.npz” cannot be read: No such file or directory\."):
+        load_weights(tmp_path / "none.npz")
+
+
+@pytest.mark.parametrize(("rows", "size", "parts"), [
+    (6, 43_690, 1), (6, 43_691, 2), (6, 131_072, 3), (6, 131_073, 6), (6, 1 << 20, 6), (7, 37_450, 7), (1, 1 << 20, 1),
+    (8, 1 << 16, 2),
+])  # fmt: skip
+def test_a_product_is_split_into_equal_parts_of_at_most_262144_multiplications(
+    rows: int, size: int, parts: int
+) -> None:
+    """So that each takes one thread."""
+    assert equal_parts(rows, size) == parts
 
 
 @pytest.mark.parametrize("game", SHIPPED)

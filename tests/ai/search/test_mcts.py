@@ -290,7 +290,9 @@ def test_selection_prefers_what_is_promising_and_what_was_tried_little() -> None
     assert puct(node, 1.0) == uct(node, 1.0) == -1
 
 
-@pytest.mark.parametrize(("value", "order"), [(0.5, [2, 1, 0, 6, 3, 5, 4]), (-0.5, [2, 1, 3, 0, 6, 5, 4])])
+@pytest.mark.parametrize(
+    ("value", "order"), [(0.5, [2, 1, 0, 6, 3, 5, 4]), *((value, [2, 1, 3, 0, 6, 5, 4]) for value in (0.0, -0.5))]
+)
 def test_moves_are_ranked_by_proofs_then_by_visits(value: float, order: list[int]) -> None:
     """A quick win, a slow one; what was visited, and the draw before it unless that promises more; the slowest loss."""
     for sign in (1, -1):

@@ -135,6 +135,10 @@ def test_a_search_that_is_halted_stops_now_and_later() -> None:
     assert runner.run(request(1)).stopped
     other = Request(Work("new", Scripted), NODE, 4, ((0, 1),))
     assert not runner.run(other).stopped
+    for number in range(64):
+        assert runner.run(request(1)).stopped
+        runner.halt(str(number))
+    assert not runner.run(request(1)).stopped, "so many others have been halted since"
 
 
 def test_a_request_has_its_seconds(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -110,7 +110,7 @@ def test_an_estimate_is_not_called_exact() -> None:
     """Of the empty board nothing is proven within a few nodes."""
     info = answer(Connect4Solver(1, NOTHING), start(), Limit(nodes=1_000, lines=7))
     assert not any(line.exact for line in info.lines)
-    assert (info.mate, info.depth, len(info.lines)) == (None, 7, 7)
+    assert (info.mate, info.depth, len(info.lines), info.nodes) == (None, 7, 7, 20_001)
 
 
 def test_a_stop_ends_a_long_proof() -> None:
