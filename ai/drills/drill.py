@@ -63,7 +63,7 @@ Answers = Mapping[Field, str]
 def number_text(value: float | Fraction, unit: int = 1) -> str:
     """Write `value` / `unit`: ``−3``, ``∞``, ``7½``; with the unit of trees of games also ``+0.21`` and ``+10``."""
     if isinf(value):
-        return "∞" if value > 0 else "−∞"
+        return "∞" if value == inf else "−∞"
     exact = Fraction(value) / unit
     sign = "−" if exact < 0 else "+" if unit == HUNDREDTHS and exact else ""
     whole, rest = divmod(abs(exact), 1)

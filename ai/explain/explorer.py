@@ -55,11 +55,11 @@ class Explorer:
         self.choice = Choice(depth=usual_depth(subject)) if choice is None else choice
         self.revision = 0
         """Increases whenever the trace, or what is shown of it, has changed."""
-        self.pointed: int | None = None
+        self.pointed: int | None
         """The node under the pointer."""
-        self.deepest = 0
+        self.deepest: int
         """Plies to the deepest node that was visited."""
-        self.playing, self.speed = False, SPEEDS[1]
+        self.speed = SPEEDS[1]
         self._due = 0.0
         self.run()
 
@@ -76,7 +76,7 @@ class Explorer:
         self.close()
         self.tracing: Traced = self._start_tracing()
         self.at: int | None = None
-        self.playing, self.pointed = False, None
+        self.pointed = None
         self.marked: frozenset[int] = frozenset()
         """Nodes that a lesson points at."""
         self.widened: set[int] = set()
@@ -84,7 +84,7 @@ class Explorer:
         self._folds: dict[int, bool] = {}  # what a person has folded or unfolded
         self.deepest = self._taken = 0  # and the nodes that were looked at for it
         self._adapt_to_trace()
-        self.node = max(self.trace.roots(), default=0)
+        self.node = self.trace.roots()[-1]
 
     def _start_tracing(self) -> Traced:
         """Start the search of `choice` in the way that its key needs."""
@@ -175,7 +175,7 @@ class Explorer:
 
     def _adapt_to_trace(self) -> None:
         """Adapt depth, steps and first unfolded nodes to a trace that has grown or was replaced."""
-        self.deepest = max(self.deepest, max(self.trace.ply[self._taken :], default=0))
+        self.deepest = max([self.deepest, *self.trace.ply[self._taken :]])
         self._taken = len(self.trace)
         trace = self.trace
         self.steps = self._steps(trace)

@@ -117,8 +117,8 @@ class TreeSearch:
         self._ordering, self._selection = parts.ordering, parts.selection
         self._pvs, self._quiescence = parts.pvs, parts.quiescence
         self.nodes = 0
-        self._end = End.ALL  # why the node that was left last has ended, if it is no leaf
-        self._untried = 0  # the moves that its cut has saved
+        self._end: End  # why the node that was left last has ended, if it is no leaf
+        self._untried: int  # the moves that its cut has saved
         self._heuristic = 0  # heuristic scores used so far
         self._iteration = 0
         self._table = {} if table is None else table
@@ -126,15 +126,15 @@ class TreeSearch:
         self._lines: list[tuple[int, ...]] = [()] * (_DEEPEST + 2)  # principal variation at each ply
         self._partial: Line | None = None  # best line of the current iteration
 
-    def deepen(self, position: Position, first: int = 1) -> Iterator[Info]:
-        """Search to the depth `first`, then deeper until the budget is used up or the result is proven. Yield the
-        evaluation, then an answer after every iteration, and once more if the last one is interrupted."""
+    def deepen(self, position: Position) -> Iterator[Info]:
+        """Search to depth 1, then deeper until the budget is used up or the result is proven. Yield the evaluation,
+        then an answer after every iteration, and once more if the last one is interrupted."""
         limit = self.budget.limit
         moves = list(self._moves(position, None, 0))
         info = self._info([Line(position.evaluate(), (moves[0],))], 0)
         yield info
         deepest = min(limit.depth or _DEEPEST, _DEEPEST)
-        for depth in range(first if self.parts.deepening else deepest, 1 + deepest):
+        for depth in range(1 if self.parts.deepening else deepest, 1 + deepest):
             self._iteration, self._heuristic = depth, 0
             lines: list[Line] = []
             try:

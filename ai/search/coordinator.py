@@ -77,7 +77,7 @@ class Coordinator:
         self._tree, self._deepening, self._log = tree, deepening, log
         self._opened: Crew | None = None
         self._began = time.monotonic()  # by the clock of the crew as soon as there is one
-        self._start = 0  # in the unit of the tree
+        self._start: int  # in the unit of the tree
         self._visited = 0  # nodes of what is done
         self._moves: list[int] = []  # of the root
         self._top = self._root_split(FULL, 0, 1)  # the root in the last iteration

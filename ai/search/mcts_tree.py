@@ -205,8 +205,8 @@ def update(node: MctsNode) -> None:
         node.prove(sign * int(best))
         return
     node.value = total / weight
-    if best == 0 and sign * node.value < 0:
-        node.value = 0.0
+    if best == 0:
+        node.value = sign * max(0.0, sign * node.value)
 
 
 def _widen(node: MctsNode) -> bool:

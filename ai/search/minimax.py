@@ -113,7 +113,7 @@ class Minimax(Traceable):
     def __init__(self, distance: bool = True) -> None:
         self.tree, self._distance = MinimaxNode(None), distance
         self._visitor = _Visitor(Budget(Limit(), Stop()), distance)
-        self._moves = 0  # of the root
+        self._moves: int  # of the root
 
     @property
     def nodes(self) -> int:
@@ -202,7 +202,7 @@ class Expectimax(Traceable):
     def __init__(self, error: float, distance: bool) -> None:
         self._error, self._distance = error, int(distance)
         self._budget = Budget(Limit(), Stop())
-        self._side = 0  # to move at the root
+        self._side: int  # to move at the root
         self._nodes = 0
 
     @property

@@ -320,11 +320,11 @@ class TreeMoves(ExactSearch, MoveSearch):
             return known, End.TABLE, 0
         moves = self._moves(position, entry.line[0] if entry else None, ply)
         heuristic = self._heuristic
-        best, end, untried, low, high = -INFINITY, End.ALL, 0, 0, 0
+        best, end, untried, now = -INFINITY, End.ALL, 0, FULL
         line: tuple[int, ...] = ()
         for tried, move in enumerate(moves, 1):
             yield
-            low, high = window()
+            now = low, high = window()
             if self._gradual:
                 inner = Window(max(low, best), high)
                 score = yield from self._score_move_stepwise(position, move, depth - 1, ply + 1, inner)
@@ -339,7 +339,7 @@ class TreeMoves(ExactSearch, MoveSearch):
         self._lines[ply] = line
         if self._has_table:
             # The last window: scores that the windows of the earlier moves left open are outside it, too.
-            self._store(position.key, self._stored_depth(depth, self._heuristic == heuristic), best, (low, high), ply)
+            self._store(position.key, self._stored_depth(depth, self._heuristic == heuristic), best, now, ply)
         return best, end, untried
 
     def _score_move_stepwise(

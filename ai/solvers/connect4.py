@@ -24,7 +24,6 @@ from games.storage import report
 BOOK = Path(__file__).with_name("connect4_book.npz")
 """The solved positions with few discs, made by `ai.lab.make_connect4_book`."""
 
-_MOST = CELLS // 2  # no value is greater
 _ESTIMATE_DEPTH = 7  # plies
 _ESTIMATE_SECONDS = 0.2
 _ESTIMATE_SHARE = 0.2  # of the time for a move
@@ -83,7 +82,7 @@ class Connect4Solver(Player):
         lines = [self._line(position, move, budget) for move in position.legal_moves()]
         yield self._info(lines, budget)
         for line in sorted((line for line in lines if not line.exact), key=lambda line: -line.score):
-            value = self._prove(position.play(line.moves[0]), -_MOST, _MOST, budget)
+            value = self._prove(position.play(line.moves[0]), -CELLS, CELLS, budget)
             if value is None:
                 return
             lines[lines.index(line)] = Line(_score(-value, _empty_cells(position)), line.moves, True)
@@ -95,7 +94,7 @@ class Connect4Solver(Player):
         """Return a move with its exact score if that is quickly proven, else with an estimate by a shallow search."""
         reply = position.play(move)
         most = 0 if budget.spent(self.nodes) else self.nodes + _QUICK
-        value = self._prove(reply, -_MOST, _MOST, Budget(Limit(nodes=most), budget.stop), _QUICK)
+        value = self._prove(reply, -CELLS, CELLS, Budget(Limit(nodes=most), budget.stop), _QUICK)
         if value is not None:
             return Line(_score(-value, _empty_cells(position)), (move,), True)
         seconds = _ESTIMATE_SECONDS
@@ -143,7 +142,7 @@ class Connect4Solver(Player):
         """Return a proven line extended by best play to the end of the game, or as far as the budget lasts."""
         moves = list(line.moves)
         position = position.play(moves[0])
-        value = self._prove(position, -_MOST, _MOST, budget)
+        value = self._prove(position, -CELLS, CELLS, budget)
         while value is not None and position.outcome is None:
             value = -value
             following = ((move, position.play(move)) for move in position.candidates())

@@ -13,8 +13,9 @@ from ai.core.score import WIN
 from ai.explain.explorer import Explorer
 from ai.explain.prediction import Quiz, prediction
 from ai.explain.subject import Choice, Subject, deeper, usual_depth
+from ai.explain.tracing import Tracing
 from ai.search.number_tree import parse, random_tree
-from ai.search.trace import INFINITY, End
+from ai.search.trace import INFINITY, ROOT, End, Trace
 from games.formats.text import parse as moves
 from games.registry import setup
 from ui.learn.icicle_plan import NOTHING, SAVED, Facts, IciclePlan, IcicleRows
@@ -251,6 +252,35 @@ def test_how_deep_a_search_can_get_is_unknown_where_its_depth_ends_it() -> None:
     assert explored(ending(), Choice("minimax", 2)).trace.stable_depth(to_the_end=False) is None
     assert explored(ending(), Choice("minimax", 3)).trace.stable_depth(to_the_end=False) == 3
     assert explored(ending(), Choice("deepening")).trace.stable_depth(to_the_end=True) == 1, "it has found the win"
+
+
+class Deepening(Tracing):
+    """A search in another process: each update brings an iteration, with a root and a node below it."""
+
+    def __init__(self) -> None:
+        self.trace, self.info = Trace(), None
+        self.update()
+
+    busy = True
+
+    def update(self) -> bool:
+        for move in (ROOT, 0):
+            self.trace.enter(move, 0, -9, 9)
+        for _ in range(2):
+            self.trace.leave(3, End.ALL)
+        return True
+
+
+@pytest.mark.parametrize(("at", "node", "shown"), [(None, 2, 4), (None, 3, 3), (3, 2, 2)])
+def test_a_search_that_grows_is_followed_from_its_last_root(at: int | None, node: int, shown: int) -> None:
+    explorer = explored()
+    explorer.tracing = Deepening()
+    explorer.update(0.0)
+    explorer.at, explorer.node = at, node
+    explorer.update(0.0)
+    assert (explorer.at, explorer.node, explorer.root, len(explorer.trace)) == (at, shown, shown - shown % 2, 6)
+    explorer.node = 6
+    assert explorer.root == 0, "the first piece of a search may be smaller than what was there at once"
 
 
 def test_minimax_shows_no_window() -> None:

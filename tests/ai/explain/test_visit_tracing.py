@@ -121,6 +121,7 @@ def test_back_and_forth_leads_to_the_same_tree() -> None:
     assert (facts(tree_of(explorer)), explorer.trail) == (first, trail)
     explorer.go(None)
     assert tree_of(explorer).visits[0] == explorer.steps.last + 1
+    assert explored("sampled", "", "connect4").steps.last == 499, "nothing is proven in 500 visits"
 
 
 def test_a_node_that_is_looked_at_or_marked_stays_so_from_visit_to_visit() -> None:

@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 
 from ai.core.player import Limit, Player, answer
+from ai.core.score import WIN
 from ai.explain.subject import compare, share
 from ai.players.table import Context, make
 from ai.search.comparison import (
@@ -168,15 +169,19 @@ def test_what_pruning_saves_is_told_at_the_deepest_common_depth() -> None:
     assert fewest_nodes([_row("minimax", 4, 900), *rows[:3]]) == ("ordering", 2, 4.0), "the deepest that both finished"
 
 
-def test_two_threads_and_one_need_the_same_depths() -> None:
-    found = list(share(setup("connect4").start(), 2, Bounds(5, 100_000, 60.0)))
-    assert [each.depth for each in found] == [2, 3, 4, 5]
-    assert all(sum(each.division.nodes) > 0 for each in found)
+SHARED_OUT = [
+    ("connect4", None, Bounds(3, 10_000, 60.0), [(2, 30, 34, -9), (3, 120, 137, 32)]),
+    ("connect4", None, Bounds(6, 300, 60.0), [(2, 30, 34, -9), (3, 120, 137, 32)]),
+    ("bones", 7, Bounds(10, 10_000, 60.0), [(2, 12, 13, 0), (3, 28, 38, WIN - 3)]),
+]
 
 
-def test_threads_end_where_one_has_seen_the_whole_game() -> None:
-    found = list(share(setup("bones", 6).start(), 2, Bounds(10, 100_000, 60.0)))
-    assert found[-1].depth <= 6
-    assert found[-1].alone > 0
+@pytest.mark.parametrize(("game", "size", "bounds", "rows"), SHARED_OUT)
+def test_two_threads_and_one_are_compared_to_the_depth_that_both_reach_or_that_sees_the_whole_game(
+    game: str, size: int | None, bounds: Bounds, rows: list[tuple[int, int, int, int]]
+) -> None:
+    found = list(share(setup(game, size).start(), 2, bounds))
+    assert [(each.depth, each.span, each.alone, each.score) for each in found] == rows
+    assert all(len(each.division.nodes) == 2 and all(each.division.nodes) for each in found)
 
 

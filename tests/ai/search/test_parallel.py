@@ -205,6 +205,11 @@ def test_the_document_tells_who_searched_what() -> None:
     assert len(found["time"]) == len(found["twice"]) == found["nodes"] == len(tree)
 
 
+def test_a_tree_without_nodes_has_no_steps() -> None:
+    empty = SharedTree()
+    assert (empty.workers, empty.span, SharedSteps(empty).last, len(empty), empty.alone) == (0, 0, -1, 0, None)
+
+
 def test_each_step_enters_a_node_of_each_worker_that_is_busy() -> None:
     tree = shared(STARTS["connect4"][0], 4, 4, "ybw")
     steps = SharedSteps(tree)
@@ -254,6 +259,7 @@ def test_its_options() -> None:
     player = make("parallel:workers=3,split=root,grain=2,simulated=1,table=0", Context("connect4"))
     assert isinstance(player, Parallel)
     assert player.way == Way(3, "root", 2, True)
+    assert [way.least for way in (Way(), Way(grain=2), Way(simulated=True), Way(2, "lazy"))] == [4, 2, 1, 1]
     for name in ("parallel:workers=9", "parallel:workers=0", "parallel:threads=2", "parallel:split=no"):
         with pytest.raises(ValueError, match=r"1 to 8|has no option|root, ybw"):
             check(name, "gomoku")

@@ -152,6 +152,7 @@ def test_workers_can_be_chosen(made: Stage, screen: Learn) -> None:
     made.frame()
     menu = made.app.overlay
     assert isinstance(menu, Menu)
+    assert list(menu.places()) == ["1", "2", "4"]
     made.click(menu.places()["4"])
     assert screen.explorer.choice.workers == 4
     made.frame()
