@@ -186,8 +186,8 @@ class Windows(Drill):
         """Return α and β of each inner node as two fields; both are empty for a node that alpha-beta does not visit."""
         found: dict[Field, str] = {}
         for node in self.tree.inner:
-            for slot, bound in zip(("alpha", "beta"), self._windows.get(node, (None, None)), strict=True):
-                found[Field(node, slot)] = "" if bound is None else number_text(bound, self.tree.unit)
+            window = [number_text(bound, self.tree.unit) for bound in self._windows.get(node, ())]
+            found[Field(node, "alpha")], found[Field(node, "beta")] = window or ("", "")
         return found
 
     def why(self, field: Field, answers: Answers) -> WrongReason:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
@@ -28,13 +27,12 @@ _CHECK = 1023  # nodes between two looks at the clock, less one; a power of 2, l
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What a search has added to its trace since the last piece: the nodes from number `start` on, array by array.
+    """What a search has added to its trace since the last piece: the new nodes, by the names of their arrays.
 
     `earlier` are nodes sent before that were still open then: (node, value, end, untried, size, stands), as in `Trace`.
     """
 
-    start: int
-    arrays: tuple[bytes, ...]
+    arrays: dict[str, bytes]
     earlier: tuple[tuple[int, int, int, int, int, int], ...]
 
 
@@ -132,8 +130,8 @@ class Tracing:
 
 def _append_piece(trace: Trace, piece: Piece) -> None:
     """Append a received piece to `trace`, and update its nodes that were open before."""
-    for (name, kind), data in zip(Trace.ARRAYS, piece.arrays, strict=True):
-        getattr(trace, name).frombytes(array(kind, data).tobytes())
+    for name, data in piece.arrays.items():
+        getattr(trace, name).frombytes(data)
     for node, value, end, untried, size, stands in piece.earlier:
         trace.value[node], trace.end[node], trace.untried[node], trace.size[node] = value, end, untried, size
         trace.stands[node] = stands
@@ -156,12 +154,12 @@ class _SendingTrace(Trace):
 
     def send(self) -> None:
         """Send the nodes added since the last piece, and the new values of nodes that were open then."""
-        arrays = tuple(getattr(self, name)[self._sent :].tobytes() for name, _ in self.ARRAYS)
+        arrays = {name: getattr(self, name)[self._sent :].tobytes() for name, _ in self.ARRAYS}
         earlier = tuple(
             (node, self.value[node], self.end[node], self.untried[node], self.size[node], self.stands[node])
             for node in self._open
         )
-        self._pipe.send(Piece(self._sent, arrays, earlier))
+        self._pipe.send(Piece(arrays, earlier))
         self._sent, self._open = len(self), self._path.copy()
         self._due = time.monotonic() + _PERIOD
 

@@ -149,9 +149,14 @@ class Network:
             if not self._local:
                 raise ValueError("The network is for another board.")
             (self.height, self.width), self.moves = board, board[0] * board[1]
-        layers = ["input"]
-        layers += [f"{block}/{name}" for block in range(blocks_of(weights)) for name in ("first", "second")]
-        self._input, *self._tower = (_Convolution(weights, layer, self.height, self.width) for layer in layers)
+
+        def convolution(layer: str) -> _Convolution:
+            """Return a convolution of this board with the weights of `layer`."""
+            return _Convolution(weights, layer, self.height, self.width)
+
+        blocks = range(blocks_of(weights))
+        self._input = convolution("input")
+        self._tower = [(convolution(f"{block}/first"), convolution(f"{block}/second")) for block in blocks]
         self._planes = self._input.source[..., :PLANES]
         self._input.source[..., PLANES:] = 1
         cells, channels = self.height * self.width, len(weights["input/b"])
@@ -169,7 +174,7 @@ class Network:
         self._planes[:] = planes
         self._input.run(x)
         np.maximum(x, 0, out=x)
-        for first, second in zip(self._tower[::2], self._tower[1::2], strict=True):
+        for first, second in self._tower:
             first.source[:] = x.reshape(self._board)
             first.run(y)
             np.maximum(y.reshape(self._board), 0, out=second.source)
@@ -232,11 +237,10 @@ class NetworkOracle:
 
 def softmax(logits: Floats, moves: Sequence[int]) -> dict[int, float]:
     """Return the probabilities of `moves` among themselves, from the logits of all moves."""
-    chosen = [float(logits[move]) for move in moves]
-    most = max(chosen)
-    weights = [exp(logit - most) for logit in chosen]
-    total = sum(weights)
-    return {move: weight / total for move, weight in zip(moves, weights, strict=True)}
+    most = max(float(logits[move]) for move in moves)
+    weights = {move: exp(float(logits[move]) - most) for move in moves}
+    total = sum(weights.values())
+    return {move: weight / total for move, weight in weights.items()}
 
 
 # How a network was trained: its curve, which is beside its weights.

@@ -191,7 +191,7 @@ def update(node: MctsNode) -> None:
     """
     sign, total, weight = node.sign, node.own, 1
     best, unproven = -_INFINITY, len(node.tried) < len(node.moves)
-    for child, tried in zip(node.children, node.tried, strict=True):
+    for index, child in enumerate(node.children):
         if child.proof is None:
             unproven = True
         else:
@@ -199,8 +199,8 @@ def update(node: MctsNode) -> None:
             best = max(best, seen)
             if seen < 0:
                 continue
-        total += tried * child.value
-        weight += tried
+        total += node.tried[index] * child.value
+        weight += node.tried[index]
     if best > 0 or (not unproven and not _widen(node)):
         node.prove(sign * int(best))
         return

@@ -277,7 +277,7 @@ class PrincipalVariation(Policy):
         """Return how many of the next moves of a split probably take `seconds` together; at least one."""
         assert split.queue is not None
         path, known, seconds = split.path, self._named.get(split.path, ()), 0.0
-        usual = self._expected_seconds(path) / max(1, len(known) or len(split.queue))  # of a move that is new
+        usual = self._expected_seconds(path) / (len(known) or len(split.queue))  # of a move that is new
         for count, (_, move) in enumerate(split.queue):
             seconds += self._costs.get((*path, move), usual)
             if count and seconds > self.seconds:
@@ -300,8 +300,8 @@ class PrincipalVariation(Policy):
         """Record the seconds of each move of `task`; of an opening, its seconds and its principal variation."""
         if found.opening is not None:
             self._costs[()], self._line = found.seconds, found.opening.info.pv
-        for score, cost in zip(found.scores, found.costs, strict=True):
-            self._costs[(*task.parent.path, score.move)] = cost
+        for index, score in enumerate(found.scores):
+            self._costs[(*task.parent.path, score.move)] = found.costs[index]
 
     def _is_worth_splitting(self, line: tuple[int, ...], depth: int) -> bool:
         """Whether the position after `line` is searched deep enough, and probably takes long enough, to be split."""

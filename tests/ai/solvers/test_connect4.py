@@ -6,6 +6,7 @@ import random
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from ai.core.player import Limit, Stop, answer
@@ -172,6 +173,14 @@ def test_a_book_is_read_as_it_was_written(tmp_path: Path) -> None:
     found = {5: -3, 1: 21, 1 << 48: 0}
     save(found, tmp_path / "book.npz")
     assert book(tmp_path / "book.npz") == found
+
+
+@pytest.mark.parametrize(("steps", "values"), [([1, 2], [3]), ([1], [3, 4]), ([1], [43]), ([1], [-43])])
+def test_a_damaged_book_is_empty(steps: list[int], values: list[int], tmp_path: Path) -> None:
+    np.savez(tmp_path / "book.npz", steps=steps, values=values)
+    assert book(tmp_path / "book.npz") == {}
+    np.savez(tmp_path / "good.npz", steps=[1, 2], values=[42, -42])
+    assert book(tmp_path / "good.npz") == {1: 42, 3: -42}
 
 
 def test_the_lines_of_many_moves_are_followed_within_the_limit() -> None:
