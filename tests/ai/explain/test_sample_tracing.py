@@ -37,6 +37,7 @@ def explored(engines: Engines, game: str, moves: str = "", key: str = MCTS) -> E
 def test_a_solved_position_is_shown_with_its_proof(searches: Searches) -> None:
     explorer = explored(Engines(searches), "tictactoe", "a3b3")
     assert (explorer.value(0), explorer.deepest) == (None, 0), "before the search"
+    assert explorer.trace.extra_columns() == {"visits": [0], "prior": [1.0], "mean": [0.0], "bonus": [0.0]}
     wait(lambda: not explorer.busy, lambda: explorer.update(0.0))
     info, tree = explorer.info, explorer.trace
     assert isinstance(tree, SampleTree)

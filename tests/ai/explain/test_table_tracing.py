@@ -87,7 +87,7 @@ def test_the_tree_and_the_depths_are_those_of_the_engine(window: Window) -> None
     assert explorer.depths == info.depths
     line = explorer.line()
     assert explorer.trace.move[line[1]] == info.move
-    assert len(explorer.trace) > 100
+    assert len(explorer.trace) > 240, "more than while the search goes on"
     assert not explorer.by_steps
     texts = explorer.move_texts(line[3]).split()[-3:]
     assert explorer.find(" ".join(texts)) == line[3]

@@ -355,6 +355,16 @@ def test_a_full_tree_makes_room_for_the_next_move() -> None:
         position = position.play(info.move)
 
 
+@pytest.mark.parametrize(("moves", "nodes", "kept"), [("", 1000, True), ("dadbd", 700, True), ("dadbd", 900, False)])
+def test_a_tree_is_kept_if_a_quarter_of_it_is_free(moves: str, nodes: int, kept: bool) -> None:
+    """After a forced move all of it is."""
+    player, position = Mcts(StaticOracle(), nodes=1000), parse(moves, setup("connect4")).position
+    info = answer(player, position, Limit(nodes=nodes))
+    answer(player, position.play(info.move), Limit(nodes=0))
+    assert player.root is not None
+    assert (player.root.visits > 1) == kept
+
+
 def test_a_stop_leaves_a_large_tree_as_it_is() -> None:
     player, position, stop = Mcts(StaticOracle(), nodes=1000), Connect4Position(), Stop()
     position = position.play(answer(player, position, Limit(nodes=900)).move)

@@ -91,9 +91,11 @@ def test_what_minimax_has_not_reached_yet_is_left_out() -> None:
 
 def test_both_searches_run_and_one_is_exchanged() -> None:
     trees = SideBySide(SUBJECTS[0], lambda: None)
-    assert not trees.begun
+    trees.pointed = ()
+    assert (trees.begun, trees.nodes_below()) == (False, None)
     trees.start()
     wait(lambda: trees.finished, trees.update)
+    assert (trees.begun, trees.nodes_below()) == (True, None)
     whole, pruned = trees.traces
     assert len(pruned) < len(whole)
     trees.choose("table")
