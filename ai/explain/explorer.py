@@ -59,6 +59,7 @@ class Explorer:
         """The node under the pointer."""
         self.deepest: int
         """Plies to the deepest node that was visited."""
+        self.playing: bool
         self.speed = SPEEDS[1]
         self._due = 0.0
         self.run()

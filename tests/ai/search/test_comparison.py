@@ -183,5 +183,3 @@ def test_two_threads_and_one_are_compared_to_the_depth_that_both_reach_or_that_s
     found = list(share(setup(game, size).start(), 2, bounds))
     assert [(each.depth, each.span, each.alone, each.score) for each in found] == rows
     assert all(len(each.division.nodes) == 2 and all(each.division.nodes) for each in found)
-
-
