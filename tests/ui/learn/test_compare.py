@@ -11,6 +11,7 @@ from functools import partial
 from itertools import groupby
 from multiprocessing.process import BaseProcess
 from typing import Any
+from unittest.mock import Mock
 
 import pygame
 import pytest
@@ -27,7 +28,7 @@ from tests.ui.stage import SPOKEN, Make, Stage, act, choose_file, part, still
 from tests.ui.test_scenes import OTHERS, QUICK, button_faults
 from ui.learn import two_trees
 from ui.learn.compare import DEEP, REFUTATION, SHALLOW, Compare, CompareBoard, CompareWords, HorizonBoard
-from ui.learn.compare_charts import ChartPainter, NodeChart, SearchTable
+from ui.learn.compare_charts import ChartPainter, NodeChart, SearchTable, ThreadBars
 from ui.learn.compare_state import (
     ALL,
     BEST,
@@ -39,6 +40,7 @@ from ui.learn.compare_state import (
     Comparison,
     Curve,
     Plot,
+    bounds_sentence,
     cell_texts,
     csv,
     curve_name,
@@ -78,11 +80,12 @@ def rows(depth: int = DEEPEST) -> list[SearchRow]:
 
 def test_the_searches_begin_when_it_opens_and_are_shown_as_they_come(made: Stage) -> None:
     screen = opened(made)
-    assert screen.state.busy
+    assert (screen.state.busy, screen.state.failed) == (True, False)
     finished(made, screen)
     made.frame()
     button = screen.widgets.buttons["start"]
     assert (button.text, button.icon, button.style) == (t("compare.start"), "play", "@primary")
+    assert button.tip == f"{t('compare.start.tip', bounds=bounds_sentence())} (Space)"
     assert screen.widgets.buttons["export"].enabled
     assert {(row.search, row.depth) for row in screen.state.search_rows} == {
         (name, depth) for name in VARIANTS for depth in range(1, 5)
@@ -120,10 +123,10 @@ def test_start_and_stop(made: Stage) -> None:
 
 def test_the_depth_has_bounds(made: Stage) -> None:
     screen = opened(made)
-    for key, bound in (("]", DEEPEST), ("[", 1)):
-        for _ in range(DEEPEST + 2):
+    for key, depths in (("]", [*range(5, DEEPEST + 1), DEEPEST]), ("[", [*range(DEEPEST - 1, 0, -1), 1])):
+        for depth in depths:
             act(screen, key)
-        assert screen.state.depth == bound
+            assert screen.state.depth == depth
 
 
 def searching(made: Stage) -> tuple[Compare, BaseProcess]:
@@ -139,6 +142,7 @@ def test_leaving_ends_the_process(made: Stage) -> None:
     made.frame()
     button = screen.widgets.buttons["start"]
     assert (button.text, button.icon, button.style) == (t("compare.stop"), "pause", "")
+    assert button.tip == f"{t('compare.stop')} (Space)"
     made.press(pygame.K_ESCAPE)
     assert made.app.scene is not screen
     assert process not in multiprocessing.active_children()
@@ -149,7 +153,18 @@ def test_a_process_that_fails_is_told(made: Stage) -> None:
     process.kill()
     finished(made, screen)
     assert screen.state.failed
-    assert part(screen, CompareWords).sentences == ["The search has failed. Start it again; the log says why."]
+    words = part(screen, CompareWords)
+    assert words.sentences == [t("compare.failed")]
+    for height, complete in ((LINE - 1, False), (LINE, True), (2 * LINE, True)):
+        words.build(Space(pygame.Rect(0, 0, 900, height), 0))
+        words.draw(pygame.Surface((900, 60)), 0.0)
+        assert words.complete == complete
+    screen.state.failed = False
+    screen.state.trees.whole = Mock(failed=True, busy=False)
+    told = []
+    for screen.state.view in (SEARCHES, TREES):
+        told.append(words.sentences == [t("compare.failed")])
+    assert told == [False, True], "the trees of another view have failed"
 
 
 def test_the_board_leaves_room_for_the_words_of_its_view(made: Stage) -> None:
@@ -171,6 +186,7 @@ def test_a_finished_game_has_nothing_to_search(made: Stage) -> None:
     assert not screen.state.busy
     buttons = screen.widgets.buttons
     assert [buttons[name].enabled for name in ("start", "export", "deeper")] == [False, False, True]
+    assert buttons["export"].tip == f"{t('compare.export.tip')} (Ctrl+E)"
     act(screen, "ctrl+e")
     assert made.app.overlay is None, "there is nothing to export"
     assert "over" in part(screen, CompareWords).sentences[0]
@@ -189,6 +205,24 @@ def test_hovering_tells_the_figures(made: Stage) -> None:
     assert screen.state.pointed == ("alphabeta", 4)
     made.hover(table.line(0)[0].topleft)
     assert screen.state.pointed is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "busy", "idle"),
+    [(SearchTable, "compare.busy", "compare.lines"), (ThreadBars, "compare.busy", ""),
+     (TwoTrees, "compare.busy", "compare.trees.help")],
+)  # fmt: skip
+def test_a_view_says_that_it_searches_or_what_it_shows(made: Stage, kind: Any, busy: str, idle: str) -> None:
+    shown = kind(made.app, Mock(busy=True))
+    assert shown.status() == t(busy)
+    shown = kind(made.app, Mock(busy=False))
+    assert shown.status() == (t(idle) if idle else "")
+
+
+def test_a_point_of_the_chart_is_near_within_less_than_so_many_pixels() -> None:
+    painter = ChartPainter(page_theme(), pygame.Rect(0, 0, 800, 540), plot(ROWS, 9))
+    x, y = painter.place((1, 10))
+    assert [painter.nearest((round(x) + 5, y), far) for far in (5.0, 5.1)] == [None, ("minimax", 1)]  # type: ignore[arg-type]
 
 
 def test_values_name_the_side() -> None:
@@ -219,8 +253,13 @@ def test_the_horizon_effect_is_told_and_shown(made: Stage) -> None:
 
 def test_the_line_on_the_board_is_as_much_as_was_found(made: Stage) -> None:
     screen = made.show(Compare(made.app, parse("a3b2", setup("tictactoe")), HORIZON))
+    words = part(screen, CompareWords)
+    assert words.sentences[-1] == t("compare.horizon.busy")
     screen.state.stop()
-    assert "export" not in screen.widgets.buttons
+    assert words.sentences == [t("compare.horizon.about")]
+    screen.state.search_rows[:] = ROWS
+    act(screen, "ctrl+e")
+    assert (made.app.overlay, "export" in screen.widgets.buttons) == (None, False)
     shallow = horizon.HorizonResult(4, 235, (7, 8), 2_226, (1, 2, 3))
     deep = horizon.HorizonResult(8, -12_345, (9, 5), 12_261, ())
     lines = []
@@ -319,6 +358,7 @@ def test_a_box_of_the_trees_tells_its_moves_and_its_nodes(made: Stage) -> None:
 
 def test_the_trees_are_exported(made: Stage) -> None:
     screen = trees_of(made)
+    assert screen.widgets.buttons["export"].tip == f"{t('compare.trees.export')} (Ctrl+E)"
     assert pygame.image.load(io.BytesIO(export(made, screen, "trees.png"))).get_size() == (1200, 800)
     drawing = export(made, screen, "trees.svg")
     document = xml.dom.minidom.parseString(drawing)
