@@ -6,10 +6,12 @@ import io
 import json
 import re
 import xml.dom.minidom
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pygame
 import pytest
@@ -25,11 +27,13 @@ from ai.search.trace import End
 from games.formats.text import parse
 from games.registry import setup
 from tests.ui.scenes import SCENES, learn_of
-from tests.ui.stage import SIZES, Make, Stage
+from tests.ui.stage import SIZES, Make, Stage, act, part
 from tests.waiting import wait
 from ui.board.pictures import Thumbnails
+from ui.learn.compare import Compare
+from ui.learn.drill_screen import DrillScreen
 from ui.learn.learn import Learn
-from ui.learn.lesson import LessonScreen
+from ui.learn.lesson import LessonScreen, LessonText
 from ui.learn.lesson_state import Course, Step, arrange, lessons, presets, progress, progress_path, subject
 from ui.learn.lessons import Lessons
 from ui.learn.overview import Icicle
@@ -98,8 +102,9 @@ def test_keys_go_through_the_tree_and_the_steps_and_ctrl_makes_ten(made: Stage, 
     explorer = screen.explorer
     made.press(pygame.K_DOWN)
     assert explorer.node == 1, "the best child"
-    made.press(pygame.K_RIGHT, pygame.KMOD_SHIFT)
-    assert explorer.move_texts(explorer.node) == "b"
+    for key, name in ((pygame.K_RIGHT, "b"), (pygame.K_LEFT, "a"), (pygame.K_RIGHT, "b")):
+        made.press(key, pygame.KMOD_SHIFT)
+        assert explorer.move_texts(explorer.node) == name
     for _ in range(2):
         made.press(pygame.K_UP)
         assert explorer.node == 0, "nothing is above the root"
@@ -128,6 +133,9 @@ def test_another_search_and_another_depth(made: Stage) -> None:
     assert len(screen.explorer.trace) < nodes
     made.press(pygame.K_LEFTBRACKET)
     assert screen.explorer.choice.depth == 3, "three cells are free"
+    for key, depth in ((pygame.K_LEFTBRACKET, 2), (pygame.K_LEFTBRACKET, 1), (pygame.K_RIGHTBRACKET, 2)):
+        made.press(key)
+        assert screen.explorer.choice.depth == depth
 
 
 @pytest.mark.parametrize(("text", "found", "told"), [("b a", "b a", False), ("b c", "b", True), ("zz", "", True)])
@@ -251,6 +259,35 @@ def test_pictures_and_films_of_a_tree(made: Stage, screen: Learn, tmp_path: Path
     assert screen.explorer.at is None, "the window shows what it did"
 
 
+FILMS = (".svg", ".png", ".webp", ".gif")
+
+
+@pytest.mark.parametrize(
+    ("make", "key", "file", "kinds", "title"),
+    [
+        (learn_of(NUMBERS, Choice("alphabeta", 2)), "ctrl+e", "A tree of numbers Alpha-beta.svg", FILMS,
+         "search.export_choose"),
+        (learn_of("tictactoe a3 b3 c3 a2", Choice("playouts", None)), "ctrl+e",
+         "Tic-tac-toe Monte Carlo, random games.svg", FILMS[:2], "search.export_picture"),
+        (lambda made: LessonScreen(made.app, page=0), "ctrl+p", "The game tree.html", (".html",), "lesson.export_choose"),
+        (lambda made: DrillScreen(made.app, seed=1), "ctrl+e", "Results.csv", (".csv",), "drill.export_choose"),
+        (lambda made: Compare(made.app, parse("a3", setup("tictactoe"))), "ctrl+e", "Compare searches - Tic-tac-toe.png",
+         (".png", ".svg", ".csv"), "compare.export.title"),
+    ],
+)  # fmt: skip
+def test_a_file_is_proposed_for_what_is_exported(
+    made: Stage, monkeypatch: pytest.MonkeyPatch, make: Any, key: str, file: str, kinds: tuple[str, ...], title: str
+) -> None:
+    screen, asked = made.show(make(made)), Mock()
+    if isinstance(screen, Compare):
+        made.until(lambda: screen.state.search_rows)
+        screen.state.stop()
+    monkeypatch.setattr(made.app, "choose_file", asked)
+    act(screen, key)
+    assert asked.call_args.args[0].name == file
+    assert asked.call_args.kwargs == {"saving": True, "kinds": kinds, "title": t(title)}
+
+
 @pytest.mark.parametrize("last", [0, 159, 160, 5000])
 def test_a_film_has_few_steps_the_last_one_included(last: int) -> None:
     steps: Any = film_steps(SimpleNamespace(steps=SimpleNamespace(last=last)))  # type: ignore[arg-type]
@@ -275,12 +312,14 @@ def test_the_list_of_lessons_stayed_in_the_language_in_which_it_was_first_shown(
 def test_a_lesson_is_gone_through_and_kept(made: Stage) -> None:
     screen = made.show(LessonScreen(made.app, page=0))
     lesson = screen.course.lesson
+    assert [each.action() for each in part(screen, LessonText).bindings[:4]] == 4 * [False], "nothing is asked"
     for number in range(len(lesson.steps)):
         assert screen.widgets.buttons["previous"].enabled == (number > 0)
         assert f"{number + 1} / {lesson.pages}" in screen.widgets.texts
         made.press(pygame.K_PAGEDOWN)
     question = screen.course.question
     assert question is lesson.questions[0]
+    assert "references" not in screen.widgets.elements
     made.press(pygame.K_0 + question.answer)
     assert screen.course.chosen == question.answer - 1
     made.app.files.settle()
@@ -288,6 +327,10 @@ def test_a_lesson_is_gone_through_and_kept(made: Stage) -> None:
     assert progress()[lesson.key].right == [0]
     made.press(pygame.K_PAGEUP)
     assert screen.course.step is lesson.steps[-1]
+    screen.course.go(lesson.pages - 1)
+    assert [each.action() for each in part(screen, LessonText).bindings[2:4]] == [True, False], "three options"
+    made.frame()
+    assert "references" in screen.widgets.elements
 
 
 def test_a_second_answer_does_not_count(made: Stage) -> None:
@@ -436,6 +479,9 @@ def test_the_page_of_a_lesson(made: Stage, tmp_path: Path) -> None:
     assert text.count("<svg") == 2 * len(lesson.steps), "trees, and whole searches"
     assert all(each.text.split(".")[0] in text for each in lesson.steps)
     assert text.count("<details>") == len(lesson.questions)
+    shares = list[float]()
+    page(replace(lesson, steps=lesson.steps[:2]), shares.append)
+    assert set(shares) == {0.0, 0.5}
 
 
 @pytest.mark.slow

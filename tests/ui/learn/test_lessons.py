@@ -9,6 +9,7 @@ import tomllib
 from dataclasses import replace
 from unicodedata import east_asian_width
 
+import pygame
 import pytest
 
 from ai.explain.explorer import Explorer
@@ -18,10 +19,12 @@ from tests.sampling import sampled
 from tests.ui.stage import Stage
 from tests.waiting import wait
 from ui.learn.lesson_state import Done, Lesson, Worked, keep, lessons, presets, subject
-from ui.learn.lessons import REFERENCES, TERMS, Lessons, entries
+from ui.learn.lessons import REFERENCES, TERMS, LessonList, Lessons, entries
 from ui.toolkit.i18n import DEFAULT, LANGUAGES, set_language
 from ui.toolkit.resources import resource
+from ui.toolkit.space import Space
 from ui.toolkit.text_line import TextLine
+from ui.toolkit.widgets import Widgets
 
 ALL = [(code, lesson) for code in LANGUAGES for lesson in lessons(code)]
 
@@ -88,7 +91,7 @@ def test_what_a_step_names_is_in_its_search(lesson: Lesson) -> None:
 def test_a_lesson_of_which_no_question_was_answered_was_finished() -> None:
     lesson = lessons("en")[0]
     done = Done(page=lesson.pages - 1, furthest=lesson.pages - 1)
-    assert lesson.is_read(done)
+    assert [lesson.is_read(each) for each in (done, replace(done, furthest=lesson.pages - 2))] == [True, False]
     assert not lesson.finished(done)
 
 
@@ -99,6 +102,14 @@ def test_a_finished_lesson_was_unfinished_when_it_got_more_pages() -> None:
     done = Done(page=9, furthest=lesson.pages - 2, right=right, worked=worked)
     assert lesson.finished(done)
     assert not lesson.finished(replace(done, right=right[1:]))
+
+
+def test_the_summary_of_a_lesson_is_told_where_its_tile_is_too_low_for_it(made: Stage) -> None:
+    first, *others = lessons("en")
+    for high, tip in ((44, ""), (43, first.about)):
+        widgets = Widgets(made.app)
+        LessonList(made.app, widgets, made.app.scene).build(Space(pygame.Rect(0, 0, 520, high * (1 + len(others)) - 4), 0))
+        assert widgets.elements[f"lesson.{first.key}"].tip == tip
 
 
 # Terms and references.
@@ -177,14 +188,14 @@ def test_searches_of_ones_own_are_those_of_presets_and_of_trees_within_bounds(
     found = []
     for *names, last in (
         4 * ["branching.less"], 4 * ["branching.more"], 4 * ["depth.less"], 4 * ["depth.more"],
-        ["branching.less", "depth.more"], ["branching.more"],
+        ["branching.less", "depth.more"], ["branching.more"], ["branching.less", "depth.more"],
     ):  # fmt: skip
         made.push(*names, last)
         found.append((parse(typed()).depth, len(parse(typed()).legal_moves())))
-    assert found == [(3, 2), (3, 5), (1, 5), (3, 5), (4, 4), (4, 4)], "625 numbers would be too many to be shown"
-    assert typed() == text_of(random_tree(4, 4, 19).tree)
+    assert found == [(3, 2), (3, 5), (1, 5), (3, 5), (4, 4), (4, 4), (4, 3)], "625 numbers would be too many"
+    assert typed() == text_of(random_tree(3, 4, 21).tree)
     made.push("draw")
-    assert typed() == text_of(random_tree(4, 4, 20).tree)
+    assert typed() == text_of(random_tree(3, 4, 22).tree)
     made.push("depth.less", "show", *(f"preset.{number}" for number in range(6)))
     tree = parse(typed())
     assert opened[0] == {"subject": Subject(tree), "choice": Choice("alphabeta", 3), "back": screen}
