@@ -269,10 +269,11 @@ FILMS = (".svg", ".png", ".webp", ".gif")
          "search.export_choose"),
         (learn_of("tictactoe a3 b3 c3 a2", Choice("playouts", None)), "ctrl+e",
          "Tic-tac-toe Monte Carlo, random games.svg", FILMS[:2], "search.export_picture"),
-        (lambda made: LessonScreen(made.app, page=0), "ctrl+p", "The game tree.html", (".html",), "lesson.export_choose"),
+        (lambda made: LessonScreen(made.app, page=0), "ctrl+p", "The game tree.html", (".html",),
+         "lesson.export_choose"),
         (lambda made: DrillScreen(made.app, seed=1), "ctrl+e", "Results.csv", (".csv",), "drill.export_choose"),
-        (lambda made: Compare(made.app, parse("a3", setup("tictactoe"))), "ctrl+e", "Compare searches - Tic-tac-toe.png",
-         (".png", ".svg", ".csv"), "compare.export.title"),
+        (lambda made: Compare(made.app, parse("a3", setup("tictactoe"))), "ctrl+e",
+         "Compare searches - Tic-tac-toe.png", (".png", ".svg", ".csv"), "compare.export.title"),
     ],
 )  # fmt: skip
 def test_a_file_is_proposed_for_what_is_exported(
