@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import csv as tables
 import io
 import multiprocessing
 import xml.dom.minidom
-import xml.etree.ElementTree as Xml
 from functools import partial
 from itertools import groupby
 from multiprocessing.process import BaseProcess
@@ -24,7 +22,7 @@ from games.formats.text import parse
 from games.record import GameRecord
 from games.registry import GAMES, setup
 from tests.ui.scenes import long_game
-from tests.ui.stage import SPOKEN, Make, Stage, act, choose_file, part, still
+from tests.ui.stage import Make, Stage, act, choose_file, part, still
 from tests.ui.test_scenes import OTHERS, QUICK, button_faults
 from ui.learn import two_trees
 from ui.learn.compare import DEEP, REFUTATION, SHALLOW, Compare, CompareBoard, CompareWords, HorizonBoard
@@ -41,12 +39,8 @@ from ui.learn.compare_state import (
     Curve,
     Plot,
     bounds_sentence,
-    cell_texts,
-    csv,
-    curve_name,
     plot,
     row_sentence,
-    value_text,
 )
 from ui.learn.learn import Learn
 from ui.learn.lesson_state import subject
@@ -54,11 +48,10 @@ from ui.learn.two_trees import TwoTrees
 from ui.play.screen import Play
 from ui.replay.screen import Replay
 from ui.toolkit.canvas import SvgCanvas, page_theme
-from ui.toolkit.i18n import set_language, t
+from ui.toolkit.i18n import t
 from ui.toolkit.space import Space
 from ui.toolkit.theme import Theme
 from ui.toolkit.typesetting import LINE
-from ui.words.numbers import count_text
 
 
 def opened(made: Stage, moves: str = "a3b2", game: str = "tictactoe", depth: int = 4) -> Compare:
@@ -207,28 +200,15 @@ def test_hovering_tells_the_figures(made: Stage) -> None:
     assert screen.state.pointed is None
 
 
-@pytest.mark.parametrize(
-    ("kind", "busy", "idle"),
-    [(SearchTable, "compare.busy", "compare.lines"), (ThreadBars, "compare.busy", ""),
-     (TwoTrees, "compare.busy", "compare.trees.help")],
-)  # fmt: skip
-def test_a_view_says_that_it_searches_or_what_it_shows(made: Stage, kind: Any, busy: str, idle: str) -> None:
-    shown = kind(made.app, Mock(busy=True))
-    assert shown.status() == t(busy)
-    shown = kind(made.app, Mock(busy=False))
-    assert shown.status() == (t(idle) if idle else "")
+def test_a_view_says_that_it_searches_or_what_it_shows(made: Stage) -> None:
+    for kind, shown in ((SearchTable, t("compare.lines")), (ThreadBars, ""), (TwoTrees, t("compare.trees.help"))):
+        assert [kind(made.app, Mock(busy=busy)).status() for busy in (True, False)] == [t("compare.busy"), shown]
 
 
 def test_a_point_of_the_chart_is_near_within_less_than_so_many_pixels() -> None:
     painter = ChartPainter(page_theme(), pygame.Rect(0, 0, 800, 540), plot(ROWS, 9))
     x, y = painter.place((1, 10))
     assert [painter.nearest((round(x) + 5, y), far) for far in (5.0, 5.1)] == [None, ("minimax", 1)]  # type: ignore[arg-type]
-
-
-def test_values_name_the_side() -> None:
-    first, second = parse("", setup("gomoku")).position, parse("h8", setup("gomoku")).position
-    assert (value_text(first, 120), value_text(second, 120)) == ("Black +1.2", "White +1.2")
-    assert value_text(second, 20_000_000 - 3) == "White wins in 3 plies"
 
 
 @pytest.mark.slow
@@ -478,10 +458,6 @@ ROWS = [
 ]  # fmt: skip
 
 
-def test_a_search_that_was_stopped_has_more_nodes_than_its_cell_says() -> None:
-    assert [cell_texts(row)[0] for row in ROWS[2:4]] == [count_text(1_000), f">{count_text(5_000)}"]
-
-
 def curve(chart: Plot, key: str) -> Curve:
     return next(each for each in chart.curves if each.key == key)
 
@@ -528,32 +504,3 @@ def test_there_is_a_chart_of_nothing_yet(moves: int) -> None:
     for each in chart.curves:
         for point in each.points:
             assert all(0 <= part <= 1.0001 for part in chart.place(*point))
-
-
-def test_csv_has_a_line_for_each_row() -> None:
-    position = setup("tictactoe").start()
-    head, *lines = tables.reader(io.StringIO(csv(position, ROWS).decode("utf-8-sig")))
-    assert head == ["search", "depth", "nodes", "last iteration", "seconds", "score", "move", "finished"]
-    assert len(lines) == len(ROWS)
-    assert ["Minimax", "3", "1000", "1000", "0.500000", "-30", "b2", "1"] in lines
-    assert ["Minimax", "4", "5000", "5000", "0.500000", "", "", "0"] in lines
-    assert ["Alpha-beta + table", "2", "40", "40", "0.500000", "-30", "b2", "1"] in lines
-
-
-@pytest.mark.parametrize("language", SPOKEN)
-def test_svg_draws_every_curve_inside_the_picture(language: str) -> None:
-    set_language(language)
-    drawn = SvgCanvas((800, 540), page_theme())
-    ChartPainter(drawn.theme, pygame.Rect(0, 0, 800, 540), plot(ROWS, 9)).draw(drawn)
-    root = Xml.fromstring(drawn.svg())
-    space = "{http://www.w3.org/2000/svg}"
-    assert {each.text for each in root.iter(f"{space}text")} >= {curve_name(curve) for curve in (ALL, BEST, "minimax")}
-    assert len(list(root.iter(f"{space}circle"))) == 3 + 1, "minimax has discs, and one in the legend"
-    paths = list(root.iter(f"{space}path"))
-    assert sum("stroke-dasharray" in each.attrib for each in paths) == 4  # and in the legend
-    assert sum("stroke" not in each.attrib for each in paths) == 3 + 1, "the table has other signs"
-    for path in paths:
-        for pair in path.attrib["d"].strip("MZ").split("L"):
-            x, y = map(float, pair.split())
-            assert 0 <= x <= 800
-            assert 0 <= y <= 540

@@ -177,8 +177,10 @@ def test_a_chart_has_room_for_the_deepest_and_the_largest_search() -> None:
 
 def test_csv_is_sorted_by_depth() -> None:
     rows = [row(search, depth, 10 * depth, finished=depth < 2, before=1) for search in VARIANTS for depth in (2, 1)]
-    _, *lines = csv(POSITION, rows[:3]).decode("utf-8-sig").splitlines()
-    assert lines == [
+    head, *lines = csv(POSITION, rows[:3]).decode("utf-8-sig").splitlines()
+    columns = "search", "depth", "nodes", "last", "seconds", "score", "move", "finished"
+    assert [head, *lines] == [
+        ",".join(f"compare.csv.{column}()" for column in columns),
         "compare.minimax(),1,10,9,1.250000,-30,a3,1", "compare.minimax(),2,20,19,1.250000,,,0",
         "compare.alphabeta(),2,20,19,1.250000,,,0",
     ]  # fmt: skip

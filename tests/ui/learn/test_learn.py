@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import re
-import xml.dom.minidom
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -38,7 +37,7 @@ from ui.learn.lesson_state import Course, Step, arrange, lessons, presets, progr
 from ui.learn.lessons import Lessons
 from ui.learn.overview import Icicle
 from ui.learn.search_export import PageExport, TreeExport, TreePictures, film_steps, page, tree_svg
-from ui.learn.search_words import bound_text, cut_sentence, node_sentences, result_text, value_text
+from ui.learn.search_words import bound_text, cut_sentence, result_text, value_text
 from ui.toolkit import canvas
 from ui.toolkit.camera import Camera
 from ui.toolkit.controls import Slider
@@ -55,47 +54,12 @@ def screen(made: Stage) -> Learn:
     return made.show(learn_of(NUMBERS, Choice("alphabeta", 2))(made))
 
 
-def test_a_click_looks_at_a_node_and_a_second_folds_it(made: Stage, screen: Learn) -> None:
-    made.click(screen.places()["node.1"])
-    assert screen.explorer.node == 1
-    assert "node.2" in screen.places()
-    made.click(screen.places()["node.1"])
-    assert not screen.explorer.unfolded(1)
-    assert "node.2" not in screen.places()
-
-
-@pytest.mark.slow
-def test_a_click_on_the_children_that_are_left_out_shows_more_of_them(made: Stage) -> None:
-    screen = made.show(SCENES["learn gomoku"](made))
-    plan, painter = screen.tree.painter.plan, screen.tree.painter
-    stub = next(each for each in plan.stubs if each.hidden)
-    shown = len(plan.places)
-    made.click(painter.rect_of(stub.column, stub.row).center)
-    made.frame()
-    assert len(screen.tree.painter.plan.places) > shown
-
-
 def test_a_tree_without_stretch_is_in_the_middle_of_the_view() -> None:
     camera = Camera(0.1, 4.0)
     camera.view = pygame.Rect(20, 30, 400, 300)
     camera.fit(100, 30, 2.0, 1.5)
     corners = camera.pixel(0, 0), camera.pixel(100, 30)
     assert [sum(pair) / 2 for pair in zip(*corners, strict=True)] == list(camera.view.center)
-
-
-def test_dragging_and_the_wheel_move_the_tree(made: Stage, screen: Learn) -> None:
-    camera = screen.tree.camera
-    before, middle = (camera.x, camera.y, camera.zoom), screen.tree.rect.center
-    made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=middle, button=1))
-    there = middle[0] + 30, middle[1]
-    made.app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=there, rel=(30, 0), buttons=(1, 0, 0)))
-    made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=there, button=1))
-    assert camera.x == before[0] + 30
-    assert screen.explorer.node == 0, "a drag is no click"
-    made.press(pygame.K_EQUALS)
-    assert camera.zoom > before[2]
-    made.press(pygame.K_0)
-    assert camera.zoom == before[2]
 
 
 def test_keys_go_through_the_tree_and_the_steps_and_ctrl_makes_ten(made: Stage, screen: Learn) -> None:
@@ -236,15 +200,6 @@ def test_windows_and_levels_covered_boards_and_each_other(stage: Make, monkeypat
         for rect in windows:
             assert rect.collidelist([*boards, *levels]) < 0, step
     assert told > explorer.steps.last, "one a step at least"
-
-
-def test_svg_is_well_formed_and_has_what_is_unfolded(made: Stage, screen: Learn) -> None:
-    text = tree_svg(screen.explorer)
-    xml.dom.minidom.parseString(text)
-    assert text.count("MAX") == 2
-    assert ">α 3  β ∞<" in text, "it had neither"
-    assert ">×2<" in text
-    assert ">≤2<" in text
 
 
 @pytest.mark.parametrize("kind", ["png", "webp", "gif"])
@@ -426,14 +381,6 @@ def slider_of(screen: Learn) -> Slider:
     slider = screen.widgets.elements["step"]
     assert isinstance(slider, Slider)
     return slider
-
-
-def test_nobody_chooses_at_a_number(made: Stage) -> None:
-    """A leaf of a tree of numbers said “MAX chooses”."""
-    explorer = made.show(learn_of(NUMBERS, Choice("minimax", 2))(made)).explorer
-    leaf, inner = (explorer.find(name) or 0 for name in ("a b", "a"))
-    assert node_sentences(explorer, leaf) == [t("search.leaf", value="12")]
-    assert node_sentences(explorer, inner)[0] == t("search.level", level="MIN")
 
 
 def test_searches_of_ones_own_counted_wins_by_distance_and_hid_the_switch_in_a_menu(made: Stage) -> None:

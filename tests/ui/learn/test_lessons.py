@@ -9,7 +9,6 @@ import tomllib
 from dataclasses import replace
 from unicodedata import east_asian_width
 
-import pygame
 import pytest
 
 from ai.explain.explorer import Explorer
@@ -19,12 +18,10 @@ from tests.sampling import sampled
 from tests.ui.stage import Stage
 from tests.waiting import wait
 from ui.learn.lesson_state import Done, Lesson, Worked, keep, lessons, presets, subject
-from ui.learn.lessons import REFERENCES, TERMS, LessonList, Lessons, entries
+from ui.learn.lessons import REFERENCES, TERMS, Lessons, entries
 from ui.toolkit.i18n import DEFAULT, LANGUAGES, set_language
 from ui.toolkit.resources import resource
-from ui.toolkit.space import Space
 from ui.toolkit.text_line import TextLine
-from ui.toolkit.widgets import Widgets
 
 ALL = [(code, lesson) for code in LANGUAGES for lesson in lessons(code)]
 
@@ -102,14 +99,6 @@ def test_a_finished_lesson_was_unfinished_when_it_got_more_pages() -> None:
     done = Done(page=9, furthest=lesson.pages - 2, right=right, worked=worked)
     assert lesson.finished(done)
     assert not lesson.finished(replace(done, right=right[1:]))
-
-
-def test_the_summary_of_a_lesson_is_told_where_its_tile_is_too_low_for_it(made: Stage) -> None:
-    first, *others = lessons("en")
-    for high, tip in ((44, ""), (43, first.about)):
-        widgets = Widgets(made.app)
-        LessonList(made.app, widgets, made.app.scene).build(Space(pygame.Rect(0, 0, 520, high * (1 + len(others)) - 4), 0))
-        assert widgets.elements[f"lesson.{first.key}"].tip == tip
 
 
 # Terms and references.

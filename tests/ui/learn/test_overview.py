@@ -14,7 +14,7 @@ import pytest
 from ai.explain.explorer import Explorer
 from ai.explain.prediction import prediction
 from ai.explain.subject import Choice
-from ai.search.shared_tree import EXTRA, SharedTree
+from ai.search.shared_tree import SharedTree
 from ai.search.trace import Trace
 from tests.ui.scenes import learn_of
 from tests.ui.stage import Make, Stage, act, part
@@ -24,8 +24,7 @@ from ui.learn.icicle_plan import Facts
 from ui.learn.learn import Learn
 from ui.learn.lesson_state import subject
 from ui.learn.overview import Icicle, Overview, TimeLine
-from ui.learn.search_export import tree_svg
-from ui.learn.search_words import node_sentences, node_title, stretch_sentence
+from ui.learn.search_words import node_title, stretch_sentence
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import t
 from ui.toolkit.space import Space
@@ -105,14 +104,6 @@ def test_each_pixel_of_a_row_is_the_node_that_was_visited_then(made: Stage, scre
         [(None, 160), (0, 91), (1, 91), (2, 90), (3, 91), (4, 91), (None, 286)],
         [(None, 160), (5, 91), (6, 91), (7, 90), (8, 91), (9, 91), (10, 90), (11, 91), (12, 90), (None, 15)],
     ]
-
-
-def test_a_node_tells_who_has_searched_it_and_whether_in_vain(screen: Learn) -> None:
-    tree = tree_of(screen)
-    needless = next(node for node, marks in enumerate(tree.marks) if marks & EXTRA)
-    said = [len(node_sentences(screen.explorer, node)) for node in (needless, tree.children(0)[0] + 1)]
-    assert said[0] == said[1] + 1
-    assert "2" in node_sentences(screen.explorer, needless)[-2]
 
 
 def test_steps_go_through_time(made: Stage, screen: Learn) -> None:
@@ -265,11 +256,6 @@ def test_workers_can_be_chosen(made: Stage, screen: Learn) -> None:
     assert screen.explorer.choice.workers == 4
     made.frame()
     assert tree_of(screen).workers == 3, "there are three moves"
-
-
-def test_the_drawing_names_the_workers(screen: Learn) -> None:
-    drawn = tree_svg(screen.explorer)
-    assert drawn.count(">2</text>") >= tree_of(screen).worker.count(2)
 
 
 def test_the_largest_window_and_the_smallest_show_all_workers(stage: Make) -> None:

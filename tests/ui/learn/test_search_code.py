@@ -125,12 +125,11 @@ def test_variables_are_written_as_the_code_has_them(name: str, value: int, text:
 
 
 def test_a_note_says_whose_values_the_code_has_where_it_is_not_max() -> None:
-    numbers, visits = (finished(subject(text), Choice(key, 2)) for text, key in (
-        (NUMBERS, "alphabeta"), ("tictactoe a3 b3 c3 a2", "playouts")))  # fmt: skip
-    for explorer, node, for_max, noted in (
-        (numbers, 1, False, True), (numbers, 1, True, False), (numbers, 0, False, False), (visits, 1, False, False),
-    ):  # fmt: skip
-        assert bool(side_note(explorer, Moment("soft", "head", node), for_max)) == noted
+    numbers = finished(subject(NUMBERS), Choice("alphabeta", 2))
+    visits = finished(subject("tictactoe a3 b3 c3 a2"), Choice("playouts"))
+    places = (numbers, 1, False), (numbers, 1, True), (numbers, 0, False), (visits, 1, False)
+    noted = [bool(side_note(explorer, Moment("soft", "head", node), for_max)) for explorer, node, for_max in places]
+    assert noted == [True, False, False, False]
 
 
 def test_another_way_to_write_it_is_chosen(stage: Make) -> None:
