@@ -208,7 +208,9 @@ def test_a_view_says_that_it_searches_or_what_it_shows(made: Stage) -> None:
 def test_a_point_of_the_chart_is_near_within_less_than_so_many_pixels() -> None:
     painter = ChartPainter(page_theme(), pygame.Rect(0, 0, 800, 540), plot(ROWS, 9))
     x, y = painter.place((1, 10))
-    assert [painter.nearest((round(x) + 5, y), far) for far in (5.0, 5.1)] == [None, ("minimax", 1)]  # type: ignore[arg-type]
+    pixel = round(x) + 5, round(y)
+    far = pygame.Vector2(x, y).distance_to(pixel)
+    assert [painter.nearest(pixel, each) for each in (far, far + 0.1)] == [None, ("minimax", 1)]
 
 
 @pytest.mark.slow
