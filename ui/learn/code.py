@@ -61,7 +61,8 @@ class CodeWalk:
         self.quiz, self.explorer, self.on, self._has_room = quiz, quiz.explorer, False, has_room
         self._chosen: dict[str, int] = {}  # the number of the listing, by search
         self._place = 0  # of the moment, among those of the step
-        self._of: tuple[object, ...] = ()  # what the moments are of
+        self._step: object = None  # the step shown
+        self._of: object = None  # what the moments are of
         self._moments: list[Moment] = []
 
     @property
@@ -105,12 +106,12 @@ class CodeWalk:
         """Return the lines that run in the step shown. If another step is shown than at the last call, go to the first
         of its lines, or to the last one if the whole search is shown."""
         explorer = self.explorer
-        of = explorer.revision, explorer.shown, explorer.at is None, self.listing
+        step = explorer.shown, explorer.at is None
+        of = step, explorer.revision, self.listing
         if of != self._of:
-            same = self._of[1:3] == of[1:3]
             self._of, self._moments = of, self._moments_of_step()
-            if not same:
-                self._place = len(self._moments) - 1 if explorer.at is None else 0
+        if step != self._step:
+            self._step, self._place = step, len(self._moments) - 1 if explorer.at is None else 0
         return self._moments
 
     def _moments_of_step(self) -> list[Moment]:
@@ -118,9 +119,7 @@ class CodeWalk:
         explorer, trace = self.explorer, self.explorer.trace
         if isinstance(trace, SampleTree):
             return visit_moments(self.listing, trace, sorted(explorer.trail, key=trace.ply.__getitem__) or [0])
-        if explorer.shown < 0 or explorer.steps.last < 0:
-            return []
-        return self.code.moments(explorer.shown)
+        return self.code.moments(explorer.shown) if len(trace) else []
 
     @property
     def code(self) -> Code:
@@ -280,7 +279,7 @@ class SearchCode(Part):
         for whole in texts:
             text = fitted(theme, whole, self._texts.width, 14)
             wide = width_of(theme, text, 14)
-            if left > self._texts.left and left + wide > self._texts.right:
+            if left + wide > self._texts.right:
                 left, top = self._texts.left, top + px(_LINE)
             if top + px(_LINE) > self._texts.bottom:
                 return self._texts.bottom

@@ -73,12 +73,11 @@ class ChartPainter:
     def nearest(self, pixel: tuple[int, int], far: float) -> tuple[str, int] | None:
         """Return the search and the depth of the measured point nearest to `pixel`; None if none is less than `far`
         pixels away."""
-        ways = [
-            (pygame.Vector2(self.place(point)).distance_to(pixel), curve.key, round(point[0]))
-            for curve in self.plot.measured() if curve.key != LAST for point in curve.points
-        ]  # fmt: skip
-        distance, key, depth = min(ways, default=(far, "", 0))
-        return (key, depth) if distance < far else None
+        ways = {
+            (curve.key, round(depth)): pygame.Vector2(self.place((depth, nodes))).distance_to(pixel)
+            for curve in self.plot.measured() if curve.key != LAST for depth, nodes in curve.points
+        }  # fmt: skip
+        return min((way for way in ways if ways[way] < far), key=ways.__getitem__, default=None)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw legend, scales and curves."""
@@ -119,10 +118,12 @@ class ChartPainter:
 
     def _draw_line(self, canvas: Canvas, curve: Curve, places: Sequence[Place]) -> None:
         """Draw a line through `places`, dashed or dotted for a theory; nothing for a single place."""
-        px, (dash, gap) = self._theme.px, _DASHES.get(curve.key, (0, 0))
+        px, dashes = self._theme.px, None
+        if curve.theory:
+            dash, gap = _DASHES[curve.key]
+            dashes = px(dash), px(gap)
         if len(places) > 1:
-            dashes = (px(dash), px(gap)) if curve.theory else None
-            canvas.line(places, self._tone(curve), px(1.6 if curve.theory else _LINE), dashes)
+            canvas.line(places, self._tone(curve), px(_LINE), dashes)
 
     def draw_dot(self, canvas: Canvas, key: str, place: Place, scale: float = 1.0) -> None:
         """Draw a point of the search `key`. Each search has a shape of its own, for people who cannot tell the colours
@@ -361,7 +362,7 @@ class ThreadBars(Part):
         write(surface, theme, t("compare.threads.depth", depth=shared.depth), row.left(px(_BAR_NAME)), 14)
         write(surface, theme, whole_text(done.positions), row.right(px(_SUM)), 14, theme.palette.quiet, align="right")
         parts = (done.alone[0], done.shared, done.alone[1])
-        left, whole, gone = row.rest.left, max(1, done.positions), 0
+        left, whole, gone = row.rest.left, done.positions, 0
         for part, tone, striped in zip(parts, _tones(theme), (False, True, False), strict=True):
             start, gone = left + row.rest.width * gone // whole, gone + part
             piece = pygame.Rect(start, rect.top, left + row.rest.width * gone // whole - start, rect.height)

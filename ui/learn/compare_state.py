@@ -70,7 +70,6 @@ class Comparison:
         self.failed = False
         self._found: dict[str, list[Any]] = {view: [] for view in VIEWS}
         self._stream: Stream[Any] | None = None
-        self._plot: tuple[int, Plot] | None = None
 
     # What was found.
 
@@ -101,9 +100,7 @@ class Comparison:
     @property
     def plot(self) -> Plot:
         """The chart of the rows so far."""
-        if self._plot is None or self._plot[0] != len(self.search_rows):
-            self._plot = len(self.search_rows), plot(self.search_rows, len(self.position.legal_moves()))
-        return self._plot[1]
+        return plot(self.search_rows, len(self.position.legal_moves()))
 
     # The search.
 
@@ -142,7 +139,7 @@ class Comparison:
             self.trees.start()
             return
         self._found[self.view].clear()
-        self._plot, self.failed, self.pointed = None, False, None
+        self.failed, self.pointed = False, None
         task, *arguments = self._task()
         self._stream = Stream(self._host.wake, task, *arguments)
 
@@ -225,8 +222,7 @@ def plot(rows: Sequence[SearchRow], moves: int) -> Plot:
     """Return the chart of those `rows` that are finished. `moves` is the number of legal moves at the root."""
     finished = [row for row in rows if row.finished]
     depth = max([_LEAST_DEPTH, *(row.depth for row in finished)])
-    most = max((row.nodes for row in finished), default=1)
-    decades = max(_LEAST_DECADES, math.ceil(math.log10(most)))
+    decades = max([_LEAST_DECADES, *(math.ceil(math.log10(row.nodes)) for row in finished)])
     b = effective_branching(rows, moves)
     curves = [
         Curve(name, tuple((row.depth, row.nodes) for row in sorted(finished, key=_depth) if row.search == name))
@@ -245,7 +241,7 @@ def _depth(row: SearchRow) -> int:
 
 def _theory_points(nodes: Callable[[int], float], depth: int, decades: int) -> tuple[tuple[float, float], ...]:
     """Return the points (depth, nodes) of the function `nodes`, up to where it leaves the chart of 10^`decades` nodes;
-    none if that leaves no line to draw."""
+    none if it is never in it."""
     points: list[tuple[float, float]] = []
     for deep in range(1, depth + 1):
         exponent = math.log10(max(1.0, nodes(deep)))
@@ -255,7 +251,7 @@ def _theory_points(nodes: Callable[[int], float], depth: int, decades: int) -> t
                 points.append((last + (decades - before) / (exponent - before), 10.0**decades))
             break
         points.append((float(deep), 10.0**exponent))
-    return tuple(points) if len(points) > 1 else ()
+    return tuple(points)
 
 
 def csv(position: Position, rows: Sequence[SearchRow]) -> bytes:
@@ -345,10 +341,9 @@ def findings(position: Position, rows: Sequence[SearchRow]) -> list[str]:
     if found is not None:
         best, depth, times = found
         nodes = {(row.search, row.depth): row.nodes for row in rows}
-        plain = next(key for key, at in nodes if at == depth and not prunes(key))
         said.append(t(
             "compare.saved", search=_full_name(best), few=whole_text(nodes[best, depth]), depth=depth,
-            many=whole_text(nodes[plain, depth]), times=_times_text(times),
+            many=whole_text(nodes[WHOLE, depth]), times=_times_text(times),
         ))  # fmt: skip
     if values := _agreed_values(rows):
         depth = max(values)

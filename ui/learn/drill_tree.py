@@ -59,7 +59,7 @@ class TreePicture:
         self.shown = list(self.tree.preorder())
         self.rows = self._rows()
         px = theme.px
-        self.column = (rect.width - px(_LEVEL) - px(8)) / max(1, self.tree.count)
+        self.column = (rect.width - px(_LEVEL) - px(8)) / self.tree.count
         self._high = rect.height / (max(self.rows.values()) + 1)
         self._columns = self._middles()
         slots = self._line_count()
@@ -141,9 +141,8 @@ class TreePicture:
         end = under.centerx, under.top - px(LINE)
         way = {*self.work.drill.path, *self._chosen_nodes()}
         lit = below in way
-        colour = palette.info if lit else mix(palette.background, palette.line, 0.7) if gone else palette.line
-        if not (lit or gone):
-            colour = mix(palette.line, palette.quiet, 0.35)
+        faint, usual = mix(palette.background, palette.line, 0.7), mix(palette.line, palette.quiet, 0.35)
+        colour = palette.info if lit else faint if gone else usual
         if lit:
             pygame.draw.line(surface, colour, start, end, px(3))
         pygame.draw.aaline(surface, colour, start, end)
@@ -191,7 +190,7 @@ class TreePicture:
             ink = palette.info if line and self.work.state != "open" else palette.text
             write(surface, theme, text, place, self.size, ink, bold=not line, align="centre")
         if gone:
-            hatch(surface, shape, palette.bad, max(4, px(6)))
+            hatch(surface, shape, palette.bad, px(6))
             pygame.draw.rect(surface, palette.bad, shape, max(1, px(1)), px(4))
 
     def _draw_board(self, surface: pygame.Surface, node: int, shape: pygame.Rect) -> bool:

@@ -108,7 +108,7 @@ class IciclePlan:
     def row(self, level: int, pixels: int) -> Ints:
         """Return what is at each of `pixels` pixels across a level: a node, `NOTHING`, or what a cut has saved, which
         is `SAVED` minus the node with the cut."""
-        at = (np.arange(pixels) + 0.5) * self.whole / max(1, pixels)
+        at = (np.arange(pixels) + 0.5) * self.whole / pixels
         result = self._rows[level].at(at)
         if level:
             above = self._inner[level - 1].at(at)
@@ -121,10 +121,10 @@ class IciclePlan:
         return self.left[node] * scale, self.width[node] * scale
 
     def node_at(self, level: int, share: float) -> int:
-        """Return the node at a share of the width of a level, 0 to 1; negative if there is none."""
+        """Return the node at a share of the width of a level, from 0 to below 1; negative if there is none."""
         if not 0 <= level < self.rows:
             return NOTHING
-        return int(self.row(level, 4096)[min(4095, int(share * 4096))])
+        return int(self.row(level, 4096)[int(share * 4096)])
 
 
 class PrunedPlan(IciclePlan):

@@ -48,7 +48,7 @@ class LessonList(Part):
         self._host.files.settle()
         px, found, known = self._host.theme.px, lessons(language()), progress()
         gap = px(_ROWS)
-        high = min(px(_HIGHEST), (space.rest.height + gap) // max(1, len(found)) - gap)
+        high = min(px(_HIGHEST), (space.rest.height + gap) // len(found) - gap)
         rows = Space(space.rest, gap)
         for number, each in enumerate(found, 1):
             row, done = Space(rows.top(high), px(_GAP)), known.get(each.key, Done())

@@ -424,8 +424,7 @@ class SearchSteps(Part):
         """Open the menu of how much a Monte Carlo tree search explores."""
         choice, choose = self._explorer.choice, self._explorer.choose
         entries = [MenuEntry(f"{c:g}", c_text(c), partial(choose, replace(choice, c=c))) for c in CHOICES_OF_C]
-        place = self._widgets.elements["c" if "c" in self._widgets.elements else "menu"].rect
-        open_menu(self._host, place, entries, f"{choice.c:g}")
+        open_menu(self._host, self._widgets.elements["c"].rect, entries, f"{choice.c:g}")
 
     def _choose_speed(self) -> None:
         """Open the menu of the speed at which steps are played."""

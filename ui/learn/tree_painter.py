@@ -166,7 +166,7 @@ class TreePainter:
         under = self.theme.px(_TEXT + _RING) if self._shows_values else 0
         over = self.theme.px(_TEXT + _RING) if self._shows_moves else 0
         start, end = (above.centerx, above.bottom + under), (below.centerx, below.top - over)
-        canvas.line((start, end), colour, max(1, self.theme.px(3 if thick else 1.5)))
+        canvas.line((start, end), colour, self.theme.px(3 if thick else 1.5))
 
     def _draw_stub(self, canvas: Canvas, stub: Stub, above: pygame.Rect, rect: pygame.Rect) -> None:
         """Draw an edge to a hatched box for moves that were not tried, or to a number for moves that are hidden."""
@@ -175,7 +175,7 @@ class TreePainter:
         self._draw_edge(canvas, above, rect, mix(palette.background, ink, 0.4), thick=False)
         canvas.box(rect, None, px(4), mix(palette.background, ink, 0.55), max(1, px(1)))
         if not stub.hidden:
-            canvas.hatch(rect.inflate(-2, -2), mix(palette.background, ink, 0.35), palette.background, max(4, px(6)))
+            canvas.hatch(rect.inflate(-2, -2), mix(palette.background, ink, 0.35), palette.background, px(6))
         if self._shows_values:
             text = f"+{stub.count}" if stub.hidden else f"×{stub.count}"
             box = pygame.Rect(0, 0, width_of(self.theme, text, 14, bold=True) + px(8), px(20))
@@ -209,7 +209,7 @@ class TreePainter:
             if explorer.subject.setup is not None:
                 board(node, inside)
         else:
-            canvas.box(rect, colour, max(1, px(2)))
+            canvas.box(rect, colour, px(2))
         if entered:
             if isinstance(explorer.trace, SharedTree):
                 draw_worker(canvas, explorer.trace, node, rect)
@@ -255,7 +255,7 @@ class TreePainter:
         """Draw a chance node. Return the square in it."""
         palette, radius = self.theme.palette, rect.width / 2 + self.theme.px(2)
         canvas.circle(rect.center, radius, palette.accent)
-        inside = radius - max(1, self.theme.px(1.5))
+        inside = radius - self.theme.px(1.5)
         canvas.circle(rect.center, inside, mix(palette.background, palette.accent, 0.35))
         side = round(0.68 * rect.width)
         return pygame.Rect(0, 0, side, side).move(rect.centerx - side // 2, rect.centery - side // 2)
@@ -426,9 +426,9 @@ def draw_worker(canvas: Canvas, tree: SharedTree, node: int, rect: pygame.Rect) 
     would not have searched it; ``2×`` if another worker searched the same, or a cross if it was stopped."""
     theme, px, palette = canvas.theme, canvas.theme.px, canvas.theme.palette
     tone = series(palette, tree.worker[node] - 1)
-    canvas.box(rect.inflate(2 * px(2), 2 * px(2)), None, px(4), tone, max(1, px(2)))
+    canvas.box(rect.inflate(2 * px(2), 2 * px(2)), None, px(4), tone, px(2))
     if tree.marks[node] & EXTRA:
-        strip = pygame.Rect(rect.left, rect.bottom - max(3, px(_STRIP)), rect.width, max(3, px(_STRIP)))
+        strip = pygame.Rect(rect.left, rect.bottom - px(_STRIP), rect.width, px(_STRIP))
         canvas.hatch(strip, palette.bad, palette.panel, max(4, px(5)))
     if rect.width < px(_LEAST):
         return

@@ -102,7 +102,7 @@ class TwoTrees(Part):
 
     def hint(self) -> str:
         """Say how many nodes each search visits below the node that is pointed at; empty without one."""
-        return below_sentence(self._trees) if self._trees.pointed is not None else ""
+        return below_sentence(self._trees)
 
     def status(self) -> str:
         """Say that searches are running, else what pointing at a box shows."""

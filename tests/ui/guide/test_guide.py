@@ -13,12 +13,14 @@ import main
 from tests.sampling import sampled
 from tests.ui.scenes import SCENES
 from tests.ui.stage import SIZES, SPOKEN, Make, Stage
-from ui.guide.screen import GuideScreen, page_of, pages
+from ui.guide.screen import GuideScreen, GuideTopics, page_of, pages
 from ui.parts.reading import ReadingEntry
 from ui.screens import SCREENS
 from ui.toolkit.i18n import LANGUAGES, texts
 from ui.toolkit.resources import resource
+from ui.toolkit.space import Space
 from ui.toolkit.typesetting import width_of
+from ui.toolkit.widgets import Widgets
 
 TRANSLATED = [code for code in LANGUAGES if resource("guide", code).is_dir()]
 """The languages with a guide of their own."""
@@ -75,6 +77,16 @@ def test_every_command_of_the_guide_is_one_that_is_understood() -> None:
             main.command_parser(name).parse_args(arguments)
         else:
             main.window_parser().parse_args([name, *arguments])
+
+
+def test_the_list_of_pages_gets_lower_where_room_is_short(made: Stage) -> None:
+    count, heights = len(pages("en")), []
+    for room in (40 * count - 4, 40 * count - 5, 20 * count):
+        widgets = Widgets(made.app)
+        GuideTopics(made.app, widgets, lambda: "play", print).build(Space(pygame.Rect(0, 0, 300, room), 0))
+        first, second, *_ = (each.rect for each in widgets.elements.values())
+        heights.append((first.height, second.top))
+    assert heights == [(36, 40), (35, 39), (16, 20)]
 
 
 def test_every_screen_has_a_page() -> None:

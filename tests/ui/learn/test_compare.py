@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import csv as tables
 import io
 import multiprocessing
 import xml.dom.minidom
-import xml.etree.ElementTree as Xml
 from functools import partial
 from itertools import groupby
 from multiprocessing.process import BaseProcess
 from typing import Any
+from unittest.mock import Mock
 
 import pygame
 import pytest
@@ -23,11 +22,11 @@ from games.formats.text import parse
 from games.record import GameRecord
 from games.registry import GAMES, setup
 from tests.ui.scenes import long_game
-from tests.ui.stage import SPOKEN, Make, Stage, act, choose_file, part, still
+from tests.ui.stage import Make, Stage, act, choose_file, part, still
 from tests.ui.test_scenes import OTHERS, QUICK, button_faults
 from ui.learn import two_trees
 from ui.learn.compare import DEEP, REFUTATION, SHALLOW, Compare, CompareBoard, CompareWords, HorizonBoard
-from ui.learn.compare_charts import ChartPainter, NodeChart, SearchTable
+from ui.learn.compare_charts import ChartPainter, NodeChart, SearchTable, ThreadBars
 from ui.learn.compare_state import (
     ALL,
     BEST,
@@ -39,12 +38,9 @@ from ui.learn.compare_state import (
     Comparison,
     Curve,
     Plot,
-    cell_texts,
-    csv,
-    curve_name,
+    bounds_sentence,
     plot,
     row_sentence,
-    value_text,
 )
 from ui.learn.learn import Learn
 from ui.learn.lesson_state import subject
@@ -52,11 +48,10 @@ from ui.learn.two_trees import TwoTrees
 from ui.play.screen import Play
 from ui.replay.screen import Replay
 from ui.toolkit.canvas import SvgCanvas, page_theme
-from ui.toolkit.i18n import set_language, t
+from ui.toolkit.i18n import t
 from ui.toolkit.space import Space
 from ui.toolkit.theme import Theme
 from ui.toolkit.typesetting import LINE
-from ui.words.numbers import count_text
 
 
 def opened(made: Stage, moves: str = "a3b2", game: str = "tictactoe", depth: int = 4) -> Compare:
@@ -78,11 +73,12 @@ def rows(depth: int = DEEPEST) -> list[SearchRow]:
 
 def test_the_searches_begin_when_it_opens_and_are_shown_as_they_come(made: Stage) -> None:
     screen = opened(made)
-    assert screen.state.busy
+    assert (screen.state.busy, screen.state.failed) == (True, False)
     finished(made, screen)
     made.frame()
     button = screen.widgets.buttons["start"]
     assert (button.text, button.icon, button.style) == (t("compare.start"), "play", "@primary")
+    assert button.tip == f"{t('compare.start.tip', bounds=bounds_sentence())} (Space)"
     assert screen.widgets.buttons["export"].enabled
     assert {(row.search, row.depth) for row in screen.state.search_rows} == {
         (name, depth) for name in VARIANTS for depth in range(1, 5)
@@ -120,10 +116,10 @@ def test_start_and_stop(made: Stage) -> None:
 
 def test_the_depth_has_bounds(made: Stage) -> None:
     screen = opened(made)
-    for key, bound in (("]", DEEPEST), ("[", 1)):
-        for _ in range(DEEPEST + 2):
+    for key, depths in (("]", [*range(5, DEEPEST + 1), DEEPEST]), ("[", [*range(DEEPEST - 1, 0, -1), 1])):
+        for depth in depths:
             act(screen, key)
-        assert screen.state.depth == bound
+            assert screen.state.depth == depth
 
 
 def searching(made: Stage) -> tuple[Compare, BaseProcess]:
@@ -139,6 +135,7 @@ def test_leaving_ends_the_process(made: Stage) -> None:
     made.frame()
     button = screen.widgets.buttons["start"]
     assert (button.text, button.icon, button.style) == (t("compare.stop"), "pause", "")
+    assert button.tip == f"{t('compare.stop')} (Space)"
     made.press(pygame.K_ESCAPE)
     assert made.app.scene is not screen
     assert process not in multiprocessing.active_children()
@@ -149,7 +146,18 @@ def test_a_process_that_fails_is_told(made: Stage) -> None:
     process.kill()
     finished(made, screen)
     assert screen.state.failed
-    assert part(screen, CompareWords).sentences == ["The search has failed. Start it again; the log says why."]
+    words = part(screen, CompareWords)
+    assert words.sentences == [t("compare.failed")]
+    for height, complete in ((LINE - 1, False), (LINE, True), (2 * LINE, True)):
+        words.build(Space(pygame.Rect(0, 0, 900, height), 0))
+        words.draw(pygame.Surface((900, 60)), 0.0)
+        assert words.complete == complete
+    screen.state.failed = False
+    screen.state.trees.whole = Mock(failed=True, busy=False)
+    told = []
+    for screen.state.view in (SEARCHES, TREES):
+        told.append(words.sentences == [t("compare.failed")])
+    assert told == [False, True], "the trees of another view have failed"
 
 
 def test_the_board_leaves_room_for_the_words_of_its_view(made: Stage) -> None:
@@ -171,6 +179,7 @@ def test_a_finished_game_has_nothing_to_search(made: Stage) -> None:
     assert not screen.state.busy
     buttons = screen.widgets.buttons
     assert [buttons[name].enabled for name in ("start", "export", "deeper")] == [False, False, True]
+    assert buttons["export"].tip == f"{t('compare.export.tip')} (Ctrl+E)"
     act(screen, "ctrl+e")
     assert made.app.overlay is None, "there is nothing to export"
     assert "over" in part(screen, CompareWords).sentences[0]
@@ -191,10 +200,17 @@ def test_hovering_tells_the_figures(made: Stage) -> None:
     assert screen.state.pointed is None
 
 
-def test_values_name_the_side() -> None:
-    first, second = parse("", setup("gomoku")).position, parse("h8", setup("gomoku")).position
-    assert (value_text(first, 120), value_text(second, 120)) == ("Black +1.2", "White +1.2")
-    assert value_text(second, 20_000_000 - 3) == "White wins in 3 plies"
+def test_a_view_says_that_it_searches_or_what_it_shows(made: Stage) -> None:
+    for kind, shown in ((SearchTable, t("compare.lines")), (ThreadBars, ""), (TwoTrees, t("compare.trees.help"))):
+        assert [kind(made.app, Mock(busy=busy)).status() for busy in (True, False)] == [t("compare.busy"), shown]
+
+
+def test_a_point_of_the_chart_is_near_within_less_than_so_many_pixels() -> None:
+    painter = ChartPainter(page_theme(), pygame.Rect(0, 0, 800, 540), plot(ROWS, 9))
+    x, y = painter.place((1, 10))
+    pixel = round(x) + 5, round(y)
+    far = pygame.Vector2(x, y).distance_to(pixel)
+    assert [painter.nearest(pixel, each) for each in (far, far + 0.1)] == [None, ("minimax", 1)]
 
 
 @pytest.mark.slow
@@ -219,8 +235,13 @@ def test_the_horizon_effect_is_told_and_shown(made: Stage) -> None:
 
 def test_the_line_on_the_board_is_as_much_as_was_found(made: Stage) -> None:
     screen = made.show(Compare(made.app, parse("a3b2", setup("tictactoe")), HORIZON))
+    words = part(screen, CompareWords)
+    assert words.sentences[-1] == t("compare.horizon.busy")
     screen.state.stop()
-    assert "export" not in screen.widgets.buttons
+    assert words.sentences == [t("compare.horizon.about")]
+    screen.state.search_rows[:] = ROWS
+    act(screen, "ctrl+e")
+    assert (made.app.overlay, "export" in screen.widgets.buttons) == (None, False)
     shallow = horizon.HorizonResult(4, 235, (7, 8), 2_226, (1, 2, 3))
     deep = horizon.HorizonResult(8, -12_345, (9, 5), 12_261, ())
     lines = []
@@ -319,6 +340,7 @@ def test_a_box_of_the_trees_tells_its_moves_and_its_nodes(made: Stage) -> None:
 
 def test_the_trees_are_exported(made: Stage) -> None:
     screen = trees_of(made)
+    assert screen.widgets.buttons["export"].tip == f"{t('compare.trees.export')} (Ctrl+E)"
     assert pygame.image.load(io.BytesIO(export(made, screen, "trees.png"))).get_size() == (1200, 800)
     drawing = export(made, screen, "trees.svg")
     document = xml.dom.minidom.parseString(drawing)
@@ -438,10 +460,6 @@ ROWS = [
 ]  # fmt: skip
 
 
-def test_a_search_that_was_stopped_has_more_nodes_than_its_cell_says() -> None:
-    assert [cell_texts(row)[0] for row in ROWS[2:4]] == [count_text(1_000), f">{count_text(5_000)}"]
-
-
 def curve(chart: Plot, key: str) -> Curve:
     return next(each for each in chart.curves if each.key == key)
 
@@ -488,32 +506,3 @@ def test_there_is_a_chart_of_nothing_yet(moves: int) -> None:
     for each in chart.curves:
         for point in each.points:
             assert all(0 <= part <= 1.0001 for part in chart.place(*point))
-
-
-def test_csv_has_a_line_for_each_row() -> None:
-    position = setup("tictactoe").start()
-    head, *lines = tables.reader(io.StringIO(csv(position, ROWS).decode("utf-8-sig")))
-    assert head == ["search", "depth", "nodes", "last iteration", "seconds", "score", "move", "finished"]
-    assert len(lines) == len(ROWS)
-    assert ["Minimax", "3", "1000", "1000", "0.500000", "-30", "b2", "1"] in lines
-    assert ["Minimax", "4", "5000", "5000", "0.500000", "", "", "0"] in lines
-    assert ["Alpha-beta + table", "2", "40", "40", "0.500000", "-30", "b2", "1"] in lines
-
-
-@pytest.mark.parametrize("language", SPOKEN)
-def test_svg_draws_every_curve_inside_the_picture(language: str) -> None:
-    set_language(language)
-    drawn = SvgCanvas((800, 540), page_theme())
-    ChartPainter(drawn.theme, pygame.Rect(0, 0, 800, 540), plot(ROWS, 9)).draw(drawn)
-    root = Xml.fromstring(drawn.svg())
-    space = "{http://www.w3.org/2000/svg}"
-    assert {each.text for each in root.iter(f"{space}text")} >= {curve_name(curve) for curve in (ALL, BEST, "minimax")}
-    assert len(list(root.iter(f"{space}circle"))) == 3 + 1, "minimax has discs, and one in the legend"
-    paths = list(root.iter(f"{space}path"))
-    assert sum("stroke-dasharray" in each.attrib for each in paths) == 4  # and in the legend
-    assert sum("stroke" not in each.attrib for each in paths) == 3 + 1, "the table has other signs"
-    for path in paths:
-        for pair in path.attrib["d"].strip("MZ").split("L"):
-            x, y = map(float, pair.split())
-            assert 0 <= x <= 800
-            assert 0 <= y <= 540

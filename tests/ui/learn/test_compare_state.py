@@ -82,7 +82,8 @@ def test_a_score_names_the_side_that_it_favours(score: int, text: str) -> None:
 def test_what_the_rows_show() -> None:
     assert findings(POSITION, []) == ["compare.b.moves(b: 8)"]
     rows = [row("minimax", 1, 9), row("minimax", 2, 73), row("minimax", 3, 500, finished=False),
-            row("alphabeta", 1, 9), row("alphabeta", 2, 30), row("table", 2, 4), row("table", 1, 7, 20)]  # fmt: skip
+            row("alphabeta", 1, 9), row("alphabeta", 2, 30), row("table", 2, 4), row("table", 1, 7, 20),
+            row("table", 3, 9)]  # fmt: skip
     saved, value, b = findings(POSITION, rows)
     assert saved == "compare.saved(depth: 2, few: 4, many: 73, search: compare.table(), times: 18)"
     assert value == "compare.value(depth: 2, value: X +0.3)"
@@ -117,7 +118,7 @@ def test_two_threads_in_words() -> None:
         "compare.threads.cost(alone: 2,000, nodes: 1,545, span: 1,000)",
         "compare.threads.gil()",
     ]
-    assert (share_text(0, 0), share_text(1, 3)) == ("0 %", "33 %")
+    assert [share_text(*share) for share in ((0, 0), (1, 1), (1, 3))] == ["0 %", "100 %", "33 %"]
 
 
 def test_two_whole_trees_in_words() -> None:
@@ -147,7 +148,9 @@ def test_two_whole_trees_in_words() -> None:
         f"compare.trees.below(moves: c1, pruned: 2, {facts}whole: 5)",
         f"compare.trees.gone(moves: c1 c2, pruned: 0, {facts}whole: 1)",
     ]
-    trees.pruned.info = None
+    trees.whole.trace = trees.pruned.trace = [0]
+    assert trees_titles(trees)[-1] == ("compare.trees.alone()", "100.0 %")
+    trees.whole.trace, trees.pruned.info = whole, None
     assert trees_sentences(trees) == [about, "compare.trees.too_large(nodes: 26)"]
 
 
@@ -174,8 +177,10 @@ def test_a_chart_has_room_for_the_deepest_and_the_largest_search() -> None:
 
 def test_csv_is_sorted_by_depth() -> None:
     rows = [row(search, depth, 10 * depth, finished=depth < 2, before=1) for search in VARIANTS for depth in (2, 1)]
-    _, *lines = csv(POSITION, rows[:3]).decode("utf-8-sig").splitlines()
-    assert lines == [
+    head, *lines = csv(POSITION, rows[:3]).decode("utf-8-sig").splitlines()
+    columns = "search", "depth", "nodes", "last", "seconds", "score", "move", "finished"
+    assert [head, *lines] == [
+        ",".join(f"compare.csv.{column}()" for column in columns),
         "compare.minimax(),1,10,9,1.250000,-30,a3,1", "compare.minimax(),2,20,19,1.250000,,,0",
         "compare.alphabeta(),2,20,19,1.250000,,,0",
     ]  # fmt: skip

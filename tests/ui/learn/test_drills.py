@@ -6,6 +6,7 @@ import csv
 import io
 from itertools import product
 from pathlib import Path
+from unittest.mock import Mock
 
 import pygame
 import pytest
@@ -17,12 +18,12 @@ from games.formats.text import parse
 from games.registry import setup
 from tests.ui.stage import SPOKEN, Make, Stage, act, choose_file, part, still
 from ui.learn.drill_screen import DrillScreen
-from ui.learn.drill_tree import DrillTree, NodeMark, widget_name
+from ui.learn.drill_tree import DrillTree, NodeMark, NumberField, widget_name
 from ui.learn.learn import Learn
 from ui.learn.lesson import LessonScreen
 from ui.learn.lesson_state import Done, Worked, exercises, lessons, progress, subject
 from ui.learn.lessons import Lessons
-from ui.learn.workbook import NUMBERS, reason_text, task_text, verdict
+from ui.learn.workbook import NUMBERS, field_name, reason_text, task_text, verdict
 from ui.toolkit.i18n import t
 
 KEYS = [each.key for each in lessons("en")]
@@ -71,6 +72,45 @@ def test_numbers_are_filled_in_with_the_mouse_alone(made: Stage) -> None:
     assert work.state == "solved"
     made.click(screen.widgets.elements["next"].rect.center)
     assert screen.book.number == 1
+
+
+@pytest.mark.parametrize(
+    ("key", "help_key"), [("02-minimax", "numbers"), ("08-parallel", "mark"), ("05-ordering", "order")]
+)
+def test_the_status_line_tells_how_an_exercise_is_answered(made: Stage, key: str, help_key: str) -> None:
+    assert part(exercise(made, key), DrillTree).status() == t(f"drill.help.{help_key}")
+
+
+def pressed(widget: NumberField | NodeMark, key: int) -> bool:
+    return widget.key(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
+
+
+def test_a_number_has_few_letters_and_arrows_lead_to_the_next_one(made: Stage) -> None:
+    go = Mock()
+    field = NumberField(made.app.theme, pygame.Rect(0, 0, 80, 24), "", print, print, print, go)
+    field.type_text("-1a23i4567")
+    assert field.text == "−123∞45"
+    assert (pressed(field, pygame.K_UP), pressed(field, pygame.K_DOWN)) == (True, True)
+    assert [each.args for each in go.call_args_list] == [(-1,), (1,)]
+    field.composing = "１"
+    pressed(field, pygame.K_UP)
+    assert go.call_count == 2
+
+
+def test_a_node_is_pressed_and_moved(made: Stage) -> None:
+    press, enter, move = Mock(), Mock(), Mock()
+    place = pygame.Rect(10, 10, 30, 30)
+    mark, moved = NodeMark(made.app.theme, place, press, enter), NodeMark(made.app.theme, place, press, enter, move)
+    keys = pygame.K_LEFT, pygame.K_RIGHT, pygame.K_SPACE, pygame.K_x
+    assert [pressed(mark, key) for key in keys] == [False, False, True, False]
+    assert [pressed(moved, key) for key in keys] == [True, True, True, False]
+    assert (press.call_count, [each.args for each in move.call_args_list]) == (2, [(-1,), (1,)])
+    for mark.enabled, point in ((True, (9, 10)), (False, (10, 10)), (True, (10, 10))):
+        mark.release(point)
+    assert (press.call_count, enter.call_count) == (3, 1)
+    moved.chosen, moved.sign = True, "✓"
+    told = [(each.role, each.about, each.chosen) for each in (mark.accessible("a"), moved.accessible("b"))]
+    assert told == [("button", "", None), ("button", "✓", True)]
 
 
 def test_the_keypad_empties_a_field(made: Stage) -> None:
@@ -134,10 +174,12 @@ def test_an_empty_exercise_is_no_try(made: Stage) -> None:
 
 def test_answers_that_are_shown_are_not_solved(made: Stage) -> None:
     screen = exercise(made, "04-alpha-beta")
+    work, tree = screen.book.work, part(screen, DrillTree)
     assert "key.1" in screen.widgets.buttons
+    assert tree.hint() == field_name(work, next(iter(work.drill.solution())))
     made.push("show")
     assert "key.1" not in screen.widgets.buttons, "nothing is left to type"
-    work = screen.book.work
+    assert tree.hint() == ""
     assert work.state == "shown"
     assert work.answers == work.drill.solution()
     made.app.files.settle()
@@ -176,7 +218,7 @@ def test_a_mark_is_taken_away_again_and_a_wrong_one_explained(made: Stage) -> No
     middle = screen.widgets.elements[widget_name(needed)].rect.center
     made.click(middle)
     made.push("check")
-    assert work.checked[needed] is not None
+    assert (work.checked[needed] is None, screen.widgets.focus) == (False, None)
     made.click(middle)
     assert not work.answers[needed]
     assert needed not in work.checked

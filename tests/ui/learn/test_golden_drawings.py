@@ -13,6 +13,7 @@ import pytest
 
 from ai.explain.explorer import Explorer
 from ai.explain.subject import Choice
+from ai.search.comparison import SearchRow
 from games.formats import svg
 from games.formats.text import parse
 from games.record import MARKS, Mark
@@ -84,7 +85,8 @@ def icicles() -> str:
 
 def chart() -> str:
     canvas = SvgCanvas((800, 540), page_theme())
-    ChartPainter(canvas.theme, pygame.Rect(0, 0, 800, 540), plot(ROWS, 9)).draw(canvas)
+    rows = [*ROWS, SearchRow("deepening", 2, 34, 0.5, -30, 4, before=8)]  # the only depth of this search
+    ChartPainter(canvas.theme, pygame.Rect(0, 0, 800, 540), plot(rows, 9)).draw(canvas)
     return canvas.svg()
 
 
@@ -109,7 +111,8 @@ DRAWINGS: dict[str, Callable[[], str]] = {
     ),
     "sight_of_cuts": partial(sight, DEEP, Choice("alphabeta", 3), 0.75, 1.1, look="b a", pointed="b a", marks=("b",)),
     "sight_of_research": partial(sight, SEARCHED_AGAIN, Choice("pvs", 3), 0.58, 1.2, unfold=("b", "b*", "c*")),
-    "sight_of_row": partial(sight, ROW_OF_13, Choice("alphabeta", 2), 0.5, at=8),
+    "sight_of_row": partial(sight, ROW_OF_13, Choice("alphabeta", 2), 0.5, at=8, marks=("a",)),
+    "sight_of_large": partial(sight, NUMBERS, Choice("alphabeta", 2), 1.5, pointed="b", marks=("a",)),
     "sight_of_part": partial(sight, ROW_OF_13, Choice("alphabeta", 2), 1.0, corner=(620, 60), look="b"),
     "sight_of_sums": partial(sight, "tictactoe a3 b3", Choice("playouts"), 1.2, at=40),
     "sight_of_narrow_sums": partial(sight, "tictactoe a3 b3", Choice("playouts"), 0.65, 1.4, at=12),

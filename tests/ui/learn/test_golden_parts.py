@@ -10,11 +10,13 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import pygame
 import pytest
 from PIL import Image
 
+from ai.drills.drill import Field
 from ai.explain.explorer import Explorer
 from ai.explain.prediction import Quiz
 from ai.explain.subject import Choice, Shared, SideBySide
@@ -29,17 +31,19 @@ from tests.ui.stage import Make, Stage
 from tests.ui.test_golden import FOLDER, expect_alike
 from tests.waiting import wait
 from ui.learn.code import CodeWalk, SearchCode
+from ui.learn.compare import CompareBoard
 from ui.learn.compare_charts import NodeChart, SearchTable, ThreadBars
-from ui.learn.compare_state import Comparison
-from ui.learn.drill_tree import NodeMark, NumberField
+from ui.learn.compare_state import SEARCHES, TREES, Comparison
+from ui.learn.drill_tree import DrillTree, NodeMark, NumberField
 from ui.learn.icicle_plan import Facts, Plans
 from ui.learn.learn import Predict
 from ui.learn.lesson_state import Done, Worked, encoded, lessons, progress_path, subject
 from ui.learn.lessons import LessonList, Lessons
 from ui.learn.overview import Icicle, TimeLine
 from ui.learn.search_tree import SearchNode
-from ui.learn.training_chart import TrainingPainter
+from ui.learn.training_chart import TrainingChart, TrainingPainter
 from ui.learn.two_trees import TwoTreesPainter
+from ui.learn.workbook import of_lesson
 from ui.toolkit.canvas import SurfaceCanvas
 from ui.toolkit.space import Space
 from ui.toolkit.widgets import Widgets
@@ -109,7 +113,7 @@ def comparisons(stage: Stage) -> Iterator[pygame.Surface]:
 def threads(stage: Stage) -> Iterator[pygame.Surface]:
     state = Comparison(stage.app, parse("a3b3", setup("tictactoe")))
     yield shown(ThreadBars(stage.app, state), (500, 60))
-    divisions = ((100, 30), 70), ((0, 0), 0), ((5, 900), 95), ((400, 400), 200), ((1, 2), 3)
+    divisions = ((100, 30), 70), ((1, 0), 0), ((5, 900), 95), ((400, 400), 200), ((1, 2), 3)
     state.shared[:] = [Shared(depth, 300, Division(alone, shared, (123, 456), (7, 89)), 200, 5)
                        for depth, (alone, shared) in enumerate(divisions, 2)]  # fmt: skip
     yield shown(ThreadBars(stage.app, state), (560, 349))
@@ -139,6 +143,7 @@ def nodes(stage: Stage) -> Iterator[pygame.Surface]:
         (searched(NUMBERS, Choice("alphabeta", 2), node="b", pointed="c"), (240, 70)),
         (searched(FORK, Choice("table"), node="b2"), (240, 292)),
         (searched(FORK, Choice("table"), node="b2", pointed="c2 a1"), (240, 271)),
+        (searched(FORK, Choice("table"), node="b2", pointed="b2 a1 c1"), (240, 300)),
     ):
         yield shown(SearchNode(stage.app, explorer), size)
 
@@ -147,7 +152,7 @@ def codes(stage: Stage) -> Iterator[pygame.Surface]:
     for key, position, at, listing, lines, size in (
         ("alphabeta", NUMBERS, 3, 0, 3, (300, 460)), ("alphabeta", NUMBERS, 4, 1, 0, (220, 360)),
         ("quiescence", "connect4 d c d", 1, 0, 1, (260, 420)), ("minimax", NUMBERS, None, 0, 0, (260, 300)),
-        ("playouts", "tictactoe a3 b2", 9, 0, 4, (260, 420)),
+        ("playouts", "tictactoe a3 b2", 9, 0, 4, (260, 420)), ("alphabeta", NUMBERS, 4, 1, 0, (200, 215)),
     ):  # fmt: skip
         choice = Choice(key, None if key == "playouts" else 2)
         walk, widgets = CodeWalk(Quiz(searched(position, choice, at))), Widgets(stage.app)
@@ -192,6 +197,35 @@ def trainings(stage: Stage) -> Iterator[pygame.Surface]:
         painter = TrainingPainter(stage.app.theme, surface.get_rect(), training(game), "A heading")
         painter.draw(SurfaceCanvas(surface, stage.app.theme))
         yield surface
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pygame.mouse, "get_pos", lambda: (300, 120))
+        yield shown(TrainingChart(stage.app, Mock(shown_step=Mock(chart="tictactoe"))), (640, 340))
+
+
+def boards(stage: Stage) -> Iterator[pygame.Surface]:
+    """The position that is compared, and one where the game is over."""
+    record = parse("a3b3c3a2", setup("tictactoe"))
+    state = Comparison(stage.app, record)
+    for state.view, state.trees.pointed in ((SEARCHES, (4, 6, 8)), (TREES, (4, 6, 8)), (TREES, None)):
+        yield shown(CompareBoard(stage.app, state, record.cursor), (160, 350))
+
+
+def exercises(stage: Stage) -> Iterator[pygame.Surface]:
+    """Answers that were not checked, in little room, and a node that is moved."""
+    for key, number, answer, at, size in (
+        ("08-parallel", 0, Field(1, "mark"), Field(2, "mark"), (400, 220)),
+        ("02-minimax", 0, Field(1, "value"), None, (330, 190)),
+        ("09-mcts", 0, Field(2, "mark"), None, (420, 330)),
+        ("05-ordering", 0, None, Field(1, "order"), (400, 220)),
+    ):  # fmt: skip
+        book, widgets = of_lesson(stage.app, key, 1, number), Widgets(stage.app)
+        book.work.at = at
+        if answer is not None:
+            book.work.write(answer, "5")
+        yield shown(DrillTree(stage.app, widgets, book), size, widgets)
+    book = of_lesson(stage.app, "09-mcts", 1, 2)
+    book.work.show()
+    yield shown(DrillTree(stage.app, widgets, book), (420, 330), widgets)
 
 
 def lists(stage: Stage) -> Iterator[pygame.Surface]:
@@ -207,7 +241,7 @@ def lists(stage: Stage) -> Iterator[pygame.Surface]:
     }
     progress_path().parent.mkdir(parents=True, exist_ok=True)
     progress_path().write_bytes(encoded(done))
-    for size in ((520, 640), (520, 500)):
+    for size in ((520, 640), (520, 500), (520, 44 * len(found) - 4)):
         widgets = Widgets(stage.app)
         yield shown(LessonList(stage.app, widgets, Lessons(stage.app)), size, widgets)
 
@@ -215,7 +249,7 @@ def lists(stage: Stage) -> Iterator[pygame.Surface]:
 PICTURES: dict[str, Callable[[Stage], Iterator[pygame.Surface]]] = {
     "glances": glances, "time_lines": time_lines, "comparisons": comparisons, "threads": threads,
     "two_trees": two_trees, "nodes": nodes, "codes": codes, "fields": fields, "predictions": predictions,
-    "trainings": trainings, "lists": lists,
+    "trainings": trainings, "lists": lists, "boards": boards, "exercises": exercises,
 }  # fmt: skip
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import io
 import json
 import re
-import xml.dom.minidom
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pygame
 import pytest
@@ -25,16 +26,18 @@ from ai.search.trace import End
 from games.formats.text import parse
 from games.registry import setup
 from tests.ui.scenes import SCENES, learn_of
-from tests.ui.stage import SIZES, Make, Stage
+from tests.ui.stage import SIZES, Make, Stage, act, part
 from tests.waiting import wait
 from ui.board.pictures import Thumbnails
+from ui.learn.compare import Compare
+from ui.learn.drill_screen import DrillScreen
 from ui.learn.learn import Learn
-from ui.learn.lesson import LessonScreen
+from ui.learn.lesson import LessonScreen, LessonText
 from ui.learn.lesson_state import Course, Step, arrange, lessons, presets, progress, progress_path, subject
 from ui.learn.lessons import Lessons
 from ui.learn.overview import Icicle
 from ui.learn.search_export import PageExport, TreeExport, TreePictures, film_steps, page, tree_svg
-from ui.learn.search_words import bound_text, cut_sentence, node_sentences, result_text, value_text
+from ui.learn.search_words import bound_text, cut_sentence, result_text, value_text
 from ui.toolkit import canvas
 from ui.toolkit.camera import Camera
 from ui.toolkit.controls import Slider
@@ -51,26 +54,6 @@ def screen(made: Stage) -> Learn:
     return made.show(learn_of(NUMBERS, Choice("alphabeta", 2))(made))
 
 
-def test_a_click_looks_at_a_node_and_a_second_folds_it(made: Stage, screen: Learn) -> None:
-    made.click(screen.places()["node.1"])
-    assert screen.explorer.node == 1
-    assert "node.2" in screen.places()
-    made.click(screen.places()["node.1"])
-    assert not screen.explorer.unfolded(1)
-    assert "node.2" not in screen.places()
-
-
-@pytest.mark.slow
-def test_a_click_on_the_children_that_are_left_out_shows_more_of_them(made: Stage) -> None:
-    screen = made.show(SCENES["learn gomoku"](made))
-    plan, painter = screen.tree.painter.plan, screen.tree.painter
-    stub = next(each for each in plan.stubs if each.hidden)
-    shown = len(plan.places)
-    made.click(painter.rect_of(stub.column, stub.row).center)
-    made.frame()
-    assert len(screen.tree.painter.plan.places) > shown
-
-
 def test_a_tree_without_stretch_is_in_the_middle_of_the_view() -> None:
     camera = Camera(0.1, 4.0)
     camera.view = pygame.Rect(20, 30, 400, 300)
@@ -79,27 +62,13 @@ def test_a_tree_without_stretch_is_in_the_middle_of_the_view() -> None:
     assert [sum(pair) / 2 for pair in zip(*corners, strict=True)] == list(camera.view.center)
 
 
-def test_dragging_and_the_wheel_move_the_tree(made: Stage, screen: Learn) -> None:
-    camera = screen.tree.camera
-    before, middle = (camera.x, camera.y, camera.zoom), screen.tree.rect.center
-    made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=middle, button=1))
-    there = middle[0] + 30, middle[1]
-    made.app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=there, rel=(30, 0), buttons=(1, 0, 0)))
-    made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=there, button=1))
-    assert camera.x == before[0] + 30
-    assert screen.explorer.node == 0, "a drag is no click"
-    made.press(pygame.K_EQUALS)
-    assert camera.zoom > before[2]
-    made.press(pygame.K_0)
-    assert camera.zoom == before[2]
-
-
 def test_keys_go_through_the_tree_and_the_steps_and_ctrl_makes_ten(made: Stage, screen: Learn) -> None:
     explorer = screen.explorer
     made.press(pygame.K_DOWN)
     assert explorer.node == 1, "the best child"
-    made.press(pygame.K_RIGHT, pygame.KMOD_SHIFT)
-    assert explorer.move_texts(explorer.node) == "b"
+    for key, name in ((pygame.K_RIGHT, "b"), (pygame.K_LEFT, "a"), (pygame.K_RIGHT, "b")):
+        made.press(key, pygame.KMOD_SHIFT)
+        assert explorer.move_texts(explorer.node) == name
     for _ in range(2):
         made.press(pygame.K_UP)
         assert explorer.node == 0, "nothing is above the root"
@@ -128,6 +97,9 @@ def test_another_search_and_another_depth(made: Stage) -> None:
     assert len(screen.explorer.trace) < nodes
     made.press(pygame.K_LEFTBRACKET)
     assert screen.explorer.choice.depth == 3, "three cells are free"
+    for key, depth in ((pygame.K_LEFTBRACKET, 2), (pygame.K_LEFTBRACKET, 1), (pygame.K_RIGHTBRACKET, 2)):
+        made.press(key)
+        assert screen.explorer.choice.depth == depth
 
 
 @pytest.mark.parametrize(("text", "found", "told"), [("b a", "b a", False), ("b c", "b", True), ("zz", "", True)])
@@ -230,15 +202,6 @@ def test_windows_and_levels_covered_boards_and_each_other(stage: Make, monkeypat
     assert told > explorer.steps.last, "one a step at least"
 
 
-def test_svg_is_well_formed_and_has_what_is_unfolded(made: Stage, screen: Learn) -> None:
-    text = tree_svg(screen.explorer)
-    xml.dom.minidom.parseString(text)
-    assert text.count("MAX") == 2
-    assert ">α 3  β ∞<" in text, "it had neither"
-    assert ">×2<" in text
-    assert ">≤2<" in text
-
-
 @pytest.mark.parametrize("kind", ["png", "webp", "gif"])
 def test_pictures_and_films_of_a_tree(made: Stage, screen: Learn, tmp_path: Path, kind: str) -> None:
     file = tmp_path / f"tree.{kind}"
@@ -249,6 +212,36 @@ def test_pictures_and_films_of_a_tree(made: Stage, screen: Learn, tmp_path: Path
         frames = len(film_steps(screen.explorer))
         assert getattr(picture, "n_frames", 1) == (1 if kind == "png" else pytest.approx(frames, abs=2))
     assert screen.explorer.at is None, "the window shows what it did"
+
+
+FILMS = (".svg", ".png", ".webp", ".gif")
+
+
+@pytest.mark.parametrize(
+    ("make", "key", "file", "kinds", "title"),
+    [
+        (learn_of(NUMBERS, Choice("alphabeta", 2)), "ctrl+e", "A tree of numbers Alpha-beta.svg", FILMS,
+         "search.export_choose"),
+        (learn_of("tictactoe a3 b3 c3 a2", Choice("playouts", None)), "ctrl+e",
+         "Tic-tac-toe Monte Carlo, random games.svg", FILMS[:2], "search.export_picture"),
+        (lambda made: LessonScreen(made.app, page=0), "ctrl+p", "The game tree.html", (".html",),
+         "lesson.export_choose"),
+        (lambda made: DrillScreen(made.app, seed=1), "ctrl+e", "Results.csv", (".csv",), "drill.export_choose"),
+        (lambda made: Compare(made.app, parse("a3", setup("tictactoe"))), "ctrl+e",
+         "Compare searches - Tic-tac-toe.png", (".png", ".svg", ".csv"), "compare.export.title"),
+    ],
+)  # fmt: skip
+def test_a_file_is_proposed_for_what_is_exported(
+    made: Stage, monkeypatch: pytest.MonkeyPatch, make: Any, key: str, file: str, kinds: tuple[str, ...], title: str
+) -> None:
+    screen, asked = made.show(make(made)), Mock()
+    if isinstance(screen, Compare):
+        made.until(lambda: screen.state.search_rows)
+        screen.state.stop()
+    monkeypatch.setattr(made.app, "choose_file", asked)
+    act(screen, key)
+    assert asked.call_args.args[0].name == file
+    assert asked.call_args.kwargs == {"saving": True, "kinds": kinds, "title": t(title)}
 
 
 @pytest.mark.parametrize("last", [0, 159, 160, 5000])
@@ -275,12 +268,14 @@ def test_the_list_of_lessons_stayed_in_the_language_in_which_it_was_first_shown(
 def test_a_lesson_is_gone_through_and_kept(made: Stage) -> None:
     screen = made.show(LessonScreen(made.app, page=0))
     lesson = screen.course.lesson
+    assert [each.action() for each in part(screen, LessonText).bindings[:4]] == 4 * [False], "nothing is asked"
     for number in range(len(lesson.steps)):
         assert screen.widgets.buttons["previous"].enabled == (number > 0)
         assert f"{number + 1} / {lesson.pages}" in screen.widgets.texts
         made.press(pygame.K_PAGEDOWN)
     question = screen.course.question
     assert question is lesson.questions[0]
+    assert "references" not in screen.widgets.elements
     made.press(pygame.K_0 + question.answer)
     assert screen.course.chosen == question.answer - 1
     made.app.files.settle()
@@ -288,6 +283,10 @@ def test_a_lesson_is_gone_through_and_kept(made: Stage) -> None:
     assert progress()[lesson.key].right == [0]
     made.press(pygame.K_PAGEUP)
     assert screen.course.step is lesson.steps[-1]
+    screen.course.go(lesson.pages - 1)
+    assert [each.action() for each in part(screen, LessonText).bindings[2:4]] == [True, False], "three options"
+    made.frame()
+    assert "references" in screen.widgets.elements
 
 
 def test_a_second_answer_does_not_count(made: Stage) -> None:
@@ -384,14 +383,6 @@ def slider_of(screen: Learn) -> Slider:
     return slider
 
 
-def test_nobody_chooses_at_a_number(made: Stage) -> None:
-    """A leaf of a tree of numbers said “MAX chooses”."""
-    explorer = made.show(learn_of(NUMBERS, Choice("minimax", 2))(made)).explorer
-    leaf, inner = (explorer.find(name) or 0 for name in ("a b", "a"))
-    assert node_sentences(explorer, leaf) == [t("search.leaf", value="12")]
-    assert node_sentences(explorer, inner)[0] == t("search.level", level="MIN")
-
-
 def test_searches_of_ones_own_counted_wins_by_distance_and_hid_the_switch_in_a_menu(made: Stage) -> None:
     screen = made.show(Learn(made.app, subject=subject("tictactoe a3 b3 c3 a2 b2 c1")))
     made.until(lambda: screen.explorer.info is not None)
@@ -436,6 +427,9 @@ def test_the_page_of_a_lesson(made: Stage, tmp_path: Path) -> None:
     assert text.count("<svg") == 2 * len(lesson.steps), "trees, and whole searches"
     assert all(each.text.split(".")[0] in text for each in lesson.steps)
     assert text.count("<details>") == len(lesson.questions)
+    shares = list[float]()
+    page(replace(lesson, steps=lesson.steps[:2]), shares.append)
+    assert set(shares) == {0.0, 0.5}
 
 
 @pytest.mark.slow

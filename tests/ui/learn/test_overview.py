@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import groupby
+from types import ModuleType
+from typing import Any
+from unittest.mock import Mock
 
 import pygame
 import pytest
@@ -11,16 +14,19 @@ import pytest
 from ai.explain.explorer import Explorer
 from ai.explain.prediction import prediction
 from ai.explain.subject import Choice
-from ai.search.shared_tree import EXTRA, SharedTree
+from ai.search.shared_tree import SharedTree
+from ai.search.trace import Trace
 from tests.ui.scenes import learn_of
 from tests.ui.stage import Make, Stage, act, part
 from tests.waiting import wait
+from ui.learn import overview, two_trees
+from ui.learn.icicle_plan import Facts
 from ui.learn.learn import Learn
 from ui.learn.lesson_state import subject
 from ui.learn.overview import Icicle, Overview, TimeLine
-from ui.learn.search_export import tree_svg
-from ui.learn.search_words import node_sentences, node_title, stretch_sentence
+from ui.learn.search_words import node_title, stretch_sentence
 from ui.toolkit.dialogs import Menu
+from ui.toolkit.i18n import t
 from ui.toolkit.space import Space
 from ui.window.part import Part
 
@@ -100,14 +106,6 @@ def test_each_pixel_of_a_row_is_the_node_that_was_visited_then(made: Stage, scre
     ]
 
 
-def test_a_node_tells_who_has_searched_it_and_whether_in_vain(screen: Learn) -> None:
-    tree = tree_of(screen)
-    needless = next(node for node, marks in enumerate(tree.marks) if marks & EXTRA)
-    said = [len(node_sentences(screen.explorer, node)) for node in (needless, tree.children(0)[0] + 1)]
-    assert said[0] == said[1] + 1
-    assert "2" in node_sentences(screen.explorer, needless)[-2]
-
-
 def test_steps_go_through_time(made: Stage, screen: Learn) -> None:
     explorer = screen.explorer
     act(screen, "home")
@@ -139,12 +137,114 @@ def test_each_pixel_of_the_boxes_is_a_node_that_was_entered(made: Stage) -> None
     assert row(306) == [*left, (None, 274)]
 
 
+class Growing:
+    """A part whose layouts are made by `plans`, of a search that grows: how large each layout was."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, module: ModuleType, plans: str) -> None:
+        self.laid: list[int] = []
+        self.trace = Trace()
+        self.fails = False
+        monkeypatch.setattr(module, plans, self._lay)
+
+    def _lay(self, *facts: Any) -> object:
+        self.laid.append(len(facts[-1].parent if isinstance(facts[-1], Facts) else facts[-1][0].parent))
+        return 1 / 0 if self.fails else Mock(traces=[self.trace, self.trace])
+
+    def grow(self, nodes: int) -> None:
+        for name, _ in Trace.ARRAYS:
+            getattr(self.trace, name).extend((nodes - len(getattr(self.trace, name))) * [0])
+
+
+def test_boxes_are_laid_out_twice_a_second_at_most_and_many_on_a_thread(
+    made: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    growing = Growing(monkeypatch, overview, "IciclePlan")
+    explorer = Mock(trace=growing.trace, busy=True)
+    icicle, seen = Icicle(made.app, explorer), []
+    for now, nodes, explorer.busy in (
+        (0.0, 1, True), (0.49, 2999, True), (0.5, 2999, True), (1.0, 2999, True), (1.1, 2999, False),
+        (1.2, 3000, False),
+    ):  # fmt: skip
+        growing.grow(nodes)
+        icicle.update(now)
+        waits = icicle.wake(now) is not None
+        wait(lambda nodes=nodes, waits=waits: not waits or growing.laid[-1] == nodes)
+        seen.append((list(growing.laid), waits))
+    once = [1, 2999]
+    assert seen == [([1], False), ([1], False), (once, False), (once, False), ([*once, 2999], False),
+                    ([*once, 2999, 3000], True)]  # fmt: skip
+    wait(lambda: icicle.wake(0.0) is None, lambda: icicle.update(1.3))
+    assert (growing.laid, made.app.message[0]) == ([*once, 2999, 3000], "")
+    growing.fails = True
+    growing.grow(3001)
+    icicle.update(2.0)
+    wait(lambda: icicle.wake(0.0) is None, lambda: icicle.update(2.1))
+    assert made.app.message[0] == t("error.drawing")
+
+
+def test_two_trees_are_laid_out_twice_a_second_at_most(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    growing = Growing(monkeypatch, two_trees, "Plans")
+    trees = Mock(traces=[growing.trace], busy=True)
+    state = Mock(trees=trees, current_plans=None)
+    part, seen = two_trees.TwoTrees(made.app, state), []
+
+    def update(now: float) -> None:
+        part.update(now)
+        wait(lambda: part.wake(0.0) is None, lambda: part.update(now))
+
+    for now, nodes, count, trees.busy in (
+        (0.0, 1, 1, True), (0.1, 1, 2, True), (0.59, 2, 2, True), (0.6, 2, 2, True), (0.7, 2, 2, False),
+        (0.8, 2, 2, False),
+    ):  # fmt: skip
+        growing.grow(nodes)
+        trees.traces = count * [growing.trace]
+        update(now)
+        seen.append(len(growing.laid))
+    assert (seen, growing.laid) == ([0, 1, 1, 2, 3, 3], [1, 2, 2])
+    assert state.plans.traces == trees.traces
+    state.plans, trees.traces, growing.trace = None, 2 * [growing.trace], Trace()
+    trees.busy = True
+    update(9.0)
+    assert state.plans is None, "they are of another search"
+
+
+@pytest.mark.parametrize(("kind", "key"), [(Icicle, "search.searching"), (TimeLine, "sharing.searching")])
+def test_a_search_without_a_result_says_that_it_goes_on_or_has_failed(
+    made: Stage, monkeypatch: pytest.MonkeyPatch, kind: Any, key: str
+) -> None:
+    monkeypatch.setattr(overview, "result_text", lambda _: "")
+    told, words = [], "search.failed"
+    monkeypatch.setattr(overview, "write", lambda _surface, _theme, text, *_: told.append(text))
+    explorer = Explorer(subject(NUMBERS), Choice("brothers", 2), lambda: None)
+    for failed in (False, True):
+        explorer.tracing = Mock(info=None, failed=failed, trace=explorer.trace)
+        shown = kind(made.app, explorer)
+        shown.build(Space(pygame.Rect(0, 0, 640, 140), 0))
+        shown.draw(pygame.Surface((640, 140)), 0.0)
+    facts = {"number": str(len(explorer.trace))} if kind is Icicle else {}
+    assert told == [t(key, **facts), t(words, **facts)]
+
+
+def test_a_box_tells_its_node_and_the_nodes_below_it(made: Stage) -> None:
+    screen = made.show(learn_of(NUMBERS, Choice("alphabeta", 2))(made))
+    made.frame()
+    boxes, explorer, told = part(screen, Icicle), screen.explorer, {}
+    for y in range(made.app.surface.get_height() - 130, made.app.surface.get_height(), 8):
+        made.hover((200, y))
+        told[explorer.pointed] = boxes.hint()
+    said = {node: t("search.nodes", count=count, number=str(count)) for node, count in ((0, 11), (1, 4), (3, 1))}
+    assert told == {None: "", **{node: f"{node_title(explorer, node)} · {said[node]}" for node in said}}
+    explorer.pointed = 1
+    made.pointer = (200, 100)
+    assert boxes.hint() == "", "the pointer is in the tree"
+
+
 def test_the_time_line_takes_the_place_of_the_boxes(made: Stage, screen: Learn) -> None:
-    overview = part(screen, Overview)
+    group = part(screen, Overview)
     for key, kind in (("alphabeta", Icicle), ("brothers", TimeLine), ("minimax", Icicle)):
         screen.explorer.choose(Choice(key, 2))
         made.frame()
-        assert [type(each) for each in overview.parts] == [kind]
+        assert [type(each) for each in group.parts] == [kind]
 
 
 def test_workers_can_be_chosen(made: Stage, screen: Learn) -> None:
@@ -157,11 +257,6 @@ def test_workers_can_be_chosen(made: Stage, screen: Learn) -> None:
     assert screen.explorer.choice.workers == 4
     made.frame()
     assert tree_of(screen).workers == 3, "there are three moves"
-
-
-def test_the_drawing_names_the_workers(screen: Learn) -> None:
-    drawn = tree_svg(screen.explorer)
-    assert drawn.count(">2</text>") >= tree_of(screen).worker.count(2)
 
 
 def test_the_largest_window_and_the_smallest_show_all_workers(stage: Make) -> None:

@@ -4,7 +4,8 @@ import pygame
 import pytest
 
 from ai.explain.subject import Choice
-from ai.search.pseudocode import LISTINGS
+from ai.search.pseudocode import LISTINGS, Moment
+from tests.ui.learn.test_lesson_facts import finished
 from tests.ui.stage import SPOKEN, Make, Stage, part
 from ui.learn.code import SIZES, SearchCode, listing_lines, side_note, variables
 from ui.learn.learn import Learn
@@ -89,6 +90,46 @@ def test_the_whole_search_is_walked_there_and_back(stage: Make) -> None:
     walk.back()
     assert walk.moment == there[0], "there is none before the first"
     assert [moment.line for moment in there if moment is not None].count("again") == 2, "called and returned"
+
+
+def test_the_line_stays_as_long_as_the_step_and_a_line_ends_the_replay(stage: Make) -> None:
+    screen = learn(stage((960, 640)))
+    walk, explorer = screen.walk, screen.explorer
+    walk.on = True
+    explorer.go(3)
+    for move, line in ((walk.forward, "best"), (walk.forward, "alpha"), (walk.back, "best")):
+        explorer.playing = True
+        move()
+        assert (told(screen)[0], explorer.playing) == (line, False)
+    explorer.look_at(1)
+    explorer.fold(1)
+    assert (told(screen)[0], explorer.shown) == ("best", 3)
+    walk.choose(1)
+    assert told(screen)[0] == "cut", "the second line of the other listing"
+    walk.choose(0)
+    while told(screen)[0] != "loop":
+        walk.forward()
+    walk.forward()
+    walk.choose(1)
+    assert told(screen)[0] == "call", "its last line, as it has fewer"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "text"), [("depth", 300, "300"), ("depth", 301, "∞"), ("N", 1234, "1,234"), ("v", 1234, "1234")]
+)
+def test_variables_are_written_as_the_code_has_them(name: str, value: int, text: str) -> None:
+    explorer = finished(subject(NUMBERS), Choice("alphabeta", 2))
+    assert variables(explorer, Moment("soft", "head", 1, {name: value}, 2)) == [
+        "node = a", "child = a", f"{name} = {text}",
+    ]  # fmt: skip
+
+
+def test_a_note_says_whose_values_the_code_has_where_it_is_not_max() -> None:
+    numbers = finished(subject(NUMBERS), Choice("alphabeta", 2))
+    visits = finished(subject("tictactoe a3 b3 c3 a2"), Choice("playouts"))
+    places = (numbers, 1, False), (numbers, 1, True), (numbers, 0, False), (visits, 1, False)
+    noted = [bool(side_note(explorer, Moment("soft", "head", node), for_max)) for explorer, node, for_max in places]
+    assert noted == [True, False, False, False]
 
 
 def test_another_way_to_write_it_is_chosen(stage: Make) -> None:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from unittest.mock import Mock
+
 import pygame
 import pytest
 
 from ai.explain.explorer import Explorer
 from ai.explain.subject import Choice
+from tests.ui.learn.test_lesson_facts import finished
 from tests.ui.scenes import learn_of
 from tests.ui.stage import Stage, part
 from ui.learn.learn import Learn, Predict, SearchChoice
+from ui.learn.lesson_state import subject
 from ui.learn.search_tree import SearchSteps
+from ui.learn.tree_painter import NodeBoards
+from ui.learn.tree_plan import plan
 from ui.toolkit.controls import Slider
 from ui.toolkit.i18n import t
 
@@ -56,7 +62,11 @@ def test_only_the_left_button_in_the_tree_takes_hold_of_it(made: Stage, screen: 
     made.click(screen.places()["node.5"], button=3)
     assert screen.explorer.node == 0
     assert not screen.tree.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(screen.tree.rect.right, 9), button=1))
-    assert not screen.tree.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(9, 9), button=1))
+    tree, place = screen.tree, screen.tree.rect.center
+    events = [pygame.event.Event(kind, pos=place, rel=(0, 0), button=1) for kind in (
+        pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP,
+        pygame.MOUSEMOTION)]  # fmt: skip
+    assert [tree.handle(event) for event in events] == [False, False, True, True, True, False]
 
 
 def test_the_wheel_and_the_keys_zoom_by_notches_around_their_place(made: Stage, screen: Learn) -> None:
@@ -67,6 +77,7 @@ def test_the_wheel_and_the_keys_zoom_by_notches_around_their_place(made: Stage, 
         send(made, pygame.MOUSEWHEEL, y=wheel, x=0, flipped=False)
         assert camera.zoom == pytest.approx(zoom * factor)
         assert screen.places()["node.5"] == pytest.approx(place, abs=1)
+    assert screen.tree.handle(pygame.event.Event(pygame.MOUSEWHEEL, y=0, x=0))
     for key, factor in ((pygame.K_EQUALS, 1.15**2), (pygame.K_MINUS, 1.15**-2)):
         zoom, middle = camera.zoom, camera.point(camera.view.center)
         made.press(key)
@@ -98,6 +109,74 @@ def test_the_whole_tree_is_seen_with_room_for_levels_and_counts(made: Stage, scr
     screen.explorer.fold(5)
     made.frame()
     assert (camera.zoom, camera.x, camera.y) == fitted
+
+
+def test_a_tree_that_grows_with_the_steps_is_seen_whole_until_it_is_zoomed(made: Stage, screen: Learn) -> None:
+    camera, explorer = screen.tree.camera, screen.explorer
+    made.press(pygame.K_HOME)
+    for _ in range(explorer.steps.last):
+        made.press(pygame.K_RIGHT)
+        shown = camera.zoom, camera.x, camera.y
+        screen.tree.see_all()
+        assert (camera.zoom, camera.x, camera.y) == shown
+    made.press(pygame.K_END)
+    made.press(pygame.K_DOWN)
+    assert camera.zoom == shown[0], "a node that can be read is not zoomed to"
+    explorer.fold(1)
+    made.frame()
+    assert camera.zoom == shown[0], "nor is a tree fitted that a person folds"
+    explorer.look_at(0)
+    made.press(pygame.K_EQUALS)
+    zoom = camera.zoom
+    explorer.fold(5)
+    made.frame()
+    assert camera.zoom == zoom != shown[0]
+    made.push("zoom_out", "zoom_out", "zoom_out", "zoom_out", "zoom_out", "zoom_out")
+    zoom = camera.zoom
+    made.click(screen.places()["node.9"])
+    assert (explorer.node, camera.zoom) == (9, zoom), "what is clicked stays where it is"
+
+
+def test_a_click_on_moves_that_are_not_shown_shows_those_that_were_searched(made: Stage) -> None:
+    screen = made.show(learn_of(WIDE, Choice("alphabeta", 2))(made))
+    made.frame()
+    painter, widened = screen.tree.painter, []
+    for stub in painter.plan.stubs:
+        made.click(painter.rect_of(stub.column, stub.row).center)
+        widened.append((stub.hidden, stub.node in screen.explorer.widened))
+    assert sorted(set(widened)) == [(False, False), (True, True)]
+
+
+@pytest.mark.parametrize(("count", "shown", "hidden"), [(11, 11, []), (12, 11, [1]), (13, 11, [2])])
+def test_a_node_shows_eleven_children(count: int, shown: int, hidden: list[int]) -> None:
+    explorer = finished(subject(f"numbers {' '.join(map(str, range(count)))}"), Choice("minimax", 1))
+    laid = plan(explorer)
+    assert (len(laid.places) - 1, [stub.count for stub in laid.stubs]) == (shown, hidden)
+
+
+def test_boards_are_pictures_of_their_size(made: Stage) -> None:
+    """A caption up to 119 pixels; the pictures of another search do not stay."""
+    thumbnails, theme, surface = Mock(), made.app.theme, pygame.Surface((130, 130))
+    thumbnails.picture.return_value = None
+
+    def drawn(boards: NodeBoards, side: int) -> bytes:
+        surface.fill("black")
+        boards.draw(surface, theme, 0, pygame.Rect(0, 0, side, side))
+        return pygame.image.tobytes(surface, "RGB")
+
+    sides = []
+    for game, sizes in (("tictactoe a3 b3 c3 a2", (60, 61)), ("bones:4", (119, 120))):
+        boards = NodeBoards(finished(subject(game), Choice("minimax", 1)), thumbnails)
+        for side in sizes:
+            thumbnails.picture.reset_mock()
+            drawn(boards, side)
+            sides.append([each.args[1] for each in thumbnails.picture.call_args_list])
+    assert sides == [[60], [180], [], [180]]
+    explorer = finished(subject("bones:4"), Choice("minimax", 1))
+    boards = NodeBoards(explorer, thumbnails)
+    before = drawn(boards, 60)
+    explorer.take(subject("bones:5"), Choice("minimax", 1))
+    assert before != drawn(boards, 60) == drawn(NodeBoards(explorer, thumbnails), 60)
 
 
 def test_what_is_under_the_pointer_is_told(made: Stage) -> None:
@@ -172,7 +251,7 @@ def test_questions_are_answered_by_number_keys(made: Stage, screen: Learn) -> No
     asked, at = quiz.asked, explorer.at
     made.press(pygame.K_1 + len(asked.options))
     assert (quiz.count, explorer.at) == (0, at)
-    made.press(pygame.K_1 + asked.options.index(asked.answer))
+    assert part(screen, Predict).bindings[1 + asked.options.index(asked.answer)].action() is True
     assert (quiz.right, quiz.count, explorer.at) == (1, 1, at + 1 if at is not None else None)
     explorer.choose(Choice("brothers", 2))
     assert not part(screen, Predict).bindings[0].action(), "nothing is asked of several workers"

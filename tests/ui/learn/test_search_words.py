@@ -193,7 +193,8 @@ def test_workers_and_their_stretches() -> None:
     assert sharing_summary(tree) == (f"{nodes} {needless} {alone}", f"{nodes} {alone}", nodes)
     assert worker_text(tree, 2) == "sharing.worker(busy: 71 %, number: 2)"
     tree.span = 0
-    assert sharing_summary(tree)[-1] == "sharing.nodes(nodes: 1,200, span: 0)"
+    assert "times: 3001.0)" in sharing_summary(tree)[1]
+    assert worker_text(tree, 2) == "sharing.worker(busy: 107100 %, number: 2)"
     for dropped, key in ((False, "sharing.stretch"), (True, "sharing.stretch.dropped")):
         stretch = Stretch(2, 1005, 1800, 9, dropped)
         assert stretch_sentence(stretch, "a b") == f"{key}(began: 1,005, ended: 1,800, moves: a b, number: 2)"
@@ -223,6 +224,14 @@ def test_values_as_texts(position: str, choice: Choice, value: int | None, text:
 @pytest.mark.parametrize(("value", "plain", "signed"), [(0.001, "0", "0"), (-2.5, "−2.5", "−2.5"), (3, "3", "+3")])
 def test_means_have_two_decimals_at_most(value: float, plain: str, signed: str) -> None:
     assert (mean_text(value, False), mean_text(value, True)) == (plain, signed)
+
+
+@pytest.mark.parametrize(
+    ("count", "title"), [(0, "search.root()"), (7, "a1 b1 c1 d1 e1 f1 g1"), (8, "… b1 c1 d1 e1 f1 g1 h1")]
+)
+def test_a_title_has_seven_moves(count: int, title: str) -> None:
+    explorer = Mock(subject=subject("gomoku"), trace=Mock(moves_to=lambda _: range(14 * 15, 14 * 15 + count)))
+    assert node_title(explorer, 0) == title
 
 
 def test_limits_and_chances_as_texts() -> None:
