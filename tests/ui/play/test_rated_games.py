@@ -353,7 +353,7 @@ def test_a_profile_that_cannot_be_read_is_not_replaced_by_a_new_one(app: App, mo
     profile_path().write_bytes(encoded(Profile(helped={"another game": "hint"})))
     kept = profile_path().read_bytes()
 
-    def fail(_path: Path, _most: int) -> bytes:
+    def fail(_path: Path, _most: int = 0) -> bytes:
         raise OSError(24, "Too many open files")
 
     scene = begin(app, moves=1)
