@@ -11,11 +11,10 @@ import pytest
 from games.formats.text import parse
 from games.record import GameRecord, Mark
 from games.registry import setup
-from tests.ui.stage import click
 from ui.app import App
 from ui.board.looks import board_view
 from ui.board.view import Marks, Pointer
-from ui.parts.board_part import BoardPart, MoveSounds, open_branch_menu
+from ui.parts.board_part import BoardPart
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import run_binding
 from ui.toolkit.space import Space
@@ -150,39 +149,3 @@ def test_a_reader_is_told_each_point(app: App) -> None:
     bones, _ = shown(app, parse("", setup("bones", 9)))
     cards = bones.accessible()[0].children
     assert [(card.name, card.rect.size, card.click) for card in cards] == [(str(n), (36, 36), True) for n in (1, 2, 3)]
-
-
-def test_sounds_are_played_for_what_is_new(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    played = list[str]()
-    monkeypatch.setattr(app.sounds, "play", played.append)
-    for endings in (True, False):
-        record = parse("b2a1c1a3", setup("tictactoe"))
-        made = MoveSounds(app, record, endings) if endings else MoveSounds(app, record)
-        made.update(0.0)
-        made.open()
-        made.update(0.0)
-        assert played == []
-        record.go_to(record.line()[2])
-        made.update(0.0)
-        assert played == [], "back"
-        for move in ("c1", "a3", "c3", "b1"):
-            record.play(record.position.parse_move(move))
-            made.update(0.0)
-            made.update(0.0)
-        record.resign(0)
-        made.update(0.0)
-        assert played == ["stone"] * 4 + ["win"] * endings
-        played.clear()
-
-
-def test_a_variation_is_asked_for_at_its_point(app: App) -> None:
-    record, asked = parse("h8"), list[str]()
-    made, _ = shown(app, record)
-    for answer in ("branch", "return"):
-        open_branch_menu(
-            app, made.view, record.cursor, 20, lambda: asked.append("branch"), leave=lambda: asked.append("return"),
-            holds=lambda: True,
-        )  # fmt: skip
-        menu: Any = app.overlay
-        click(app, menu.places()[answer])
-    assert asked == ["branch", "return"]

@@ -4,7 +4,6 @@ tests.ui.parts.test_pictured_parts` makes the pictures anew: look at them before
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -12,33 +11,27 @@ from typing import Any
 import pygame
 import pytest
 
-from ai.core.player import DepthStats, Line, Transcript
-from ai.core.score import Score
 from games.clock import TimeControl
 from games.database.reader import Continuation, Explored, Results
 from games.evaluation import Evaluation
 from games.formats.common import FormatError
 from games.library.index import Entry, ReviewSummary
 from games.record import PERSON, GameRecord, Seat
-from games.registry import GAMES, setup
+from games.registry import setup
 from tests.ui.learn.test_golden_parts import SMALL, kept, record_all, shown, whole
 from tests.ui.stage import Make, Stage
 from tests.ui.test_golden import expect_alike
 from ui.board.looks import look
 from ui.parts.cards import Cards
-from ui.parts.engine_log import EngineLog
-from ui.parts.form import Form, game_choice
 from ui.parts.games_explorer import ContinuationList
 from ui.parts.header import Header, Page, StatusLink
 from ui.parts.move_line import MoveLine, build_task, build_verdict
 from ui.parts.players import Players
 from ui.parts.reading import Reading, ReadingEntry
-from ui.parts.search_tables import DepthTable, WorkerLine, WorkersTable
 from ui.parts.win_bar import WinBar
 from ui.toolkit.space import Space
 from ui.toolkit.text_line import Selection
 from ui.toolkit.widgets import Widgets
-from ui.words.views import Depths
 
 GOMOKU = setup("gomoku")
 WORDS = "A name that goes on and on, and then a little further. "
@@ -129,34 +122,6 @@ def moves(stage: Stage) -> Iterator[pygame.Surface]:
         yield surface
 
 
-def tables(stage: Stage) -> Iterator[pygame.Surface]:
-    """Depths with and without words for a win, and with less room than rows; workers with and without tasks."""
-    palette = stage.app.theme.palette
-    scores = -120, 7, int(Score.win_in(5)), int(Score.loss_in(4))
-    rows = tuple(
-        DepthStats(n + 4, Line(scores[n], (112, 113, 114, 115, 116)), 1.5 * n, 9**n, 3**n, 200, 180) for n in range(4)
-    )
-    for size, count in (((460, 160), 4), ((400, 160), 4), ((500, 110), 2)):
-        yield shown(DepthTable(stage.app, "gomoku", lambda n=count: Depths(GOMOKU.start(), rows[:n]), 1, 3), size)
-    lines = [WorkerLine(f"worker {n}", WORDS[: 9 * n], (None, palette.good, palette.info)[n % 3]) for n in range(7)]
-    for count, width, high in ((7, 0, 100), (3, 0, 100), (7, 90, 120)):
-        made, surface = (
-            WorkersTable(stage.app, partial(lines.__getitem__, slice(count)), 18, width),
-            surface_of(stage, (400, high)),
-        )
-        made.make_room(Space(surface.get_rect(), 4), 6)
-        made.draw(surface, 0.0)
-        yield surface
-
-
-def logs(stage: Stage) -> Iterator[pygame.Surface]:
-    for count, size in ((0, (300, 120)), (7, (340, 190)), (7, (200, 120))):
-        transcript = Transcript()
-        for number in range(count):
-            transcript.add(("sent", "heard", "note")[number % 3], WORDS[: 5 + 8 * number])
-        yield shown(EngineLog(stage.app, lambda said=transcript: said, spared=8), size)
-
-
 def bars(stage: Stage) -> Iterator[pygame.Surface]:
     """With a scale where chances are estimated, without one where they are known; and the signs of the sides."""
     for number, game in enumerate(("gomoku", "connect4", "tictactoe", "bones")):
@@ -226,19 +191,7 @@ def heads(stage: Stage) -> Iterator[pygame.Surface]:
         yield surface
 
 
-def forms(stage: Stage) -> Iterator[pygame.Surface]:
-    for wide in (520, 150):
-        widgets, surface = Widgets(stage.app), surface_of(stage, (wide, 260))
-        form, space = Form(stage.app, widgets), Space(surface.get_rect(), 5)
-        game_choice(stage.app, widgets, space, list(GAMES)[:4], "bones", print)
-        form.heading(space, "A heading")
-        form.stepper("size", form.beside(space.top(40), "Beside"), "15", print)
-        form.stepper("small", space.top(30), "9", print, 24)
-        widgets.draw(surface)
-        yield surface
-
-
-PICTURES = {made.__name__: made for made in (cards, lists, moves, tables, logs, bars, players, texts, heads, forms)}
+PICTURES = {made.__name__: made for made in (cards, lists, moves, bars, players, texts, heads)}
 
 
 @pytest.mark.parametrize("name", PICTURES)
