@@ -93,7 +93,7 @@ class Case:
             allowed=frozenset(moves(*self.allowed)) if self.allowed else None,
             offers=moves(*self.offers),
             threats=tuple(Threat(position.parse_move(text), *rest) for text, *rest in self.threats),
-            drawn=tuple(Mark(MARKS[n % 6], position.parse_move(text), "A") for n, text in enumerate(self.drawn)),
+            drawn=tuple(Mark(MARKS[n % 6], position.parse_move(text), "Note") for n, text in enumerate(self.drawn)),
             wrong=move(self.wrong),
             **{name: name in self.more for name in ("numbers", "coordinates")},
         )
@@ -138,7 +138,7 @@ BOARDS = {
     "tiles": Case(
         "tictactoe", None, "b2a1c1", view=TilesView, hover="c3", candidates=(("a3", "+1.2", 1.0), ("c2", "−1", 0.0)),
     ),
-    "bones": Case("bones", 21, "3 2", hover="2"),
+    "bones": Case("bones", 21, "3 2", hover="2", candidates=(("1", "+123.5", 1.0), ("3", "−9", 0.1))),
     "bones_full": Case("bones", 60, hint="1"),
 }
 AT = (23, 11, 200, 181)
@@ -161,6 +161,8 @@ BOARDS |= {
         "gomoku", 20, "k10l11m10l9", hint="k13", cursor="n10", candidates=(("m13", "+1", 0.7),), side=144,
         threats=(("h8", 0, "four_three"), ("h12", 1, "double_three")), rect=(8, 3, 124, 130),
     ),
+    "gomoku_large": Case("gomoku", 20, "k10l11m10l9", wrong="m10", hover="n13", more=("numbers", "coordinates")),
+    "gomoku_landing_won": Case("gomoku", 5, "c3b2", age=0.11, side=240, rect=AT),
     "gomoku_falling_won": Case("gomoku", 9, "e5d4f5d6d5c5", age=0.04, side=240, rect=AT),
     "gomoku_glowing_won": Case("gomoku", 9, "e5d4f5d6g5c5h5d5i5", age=0.3, side=240, rect=AT),
     "gomoku_numbers_won": Case("gomoku", 9, "e5d4f5d6g5c5h5d5d9e1i5", more=("numbers",), side=240, rect=AT, age=0.7),
@@ -178,7 +180,7 @@ BOARDS |= {
         "tictactoe", None, "b2a1", forbidden="a2", hover="c1", cursor="c3", side=112, rect=(2, 5, 108, 101)
     ),
     "tictactoe_candidates": Case(
-        "tictactoe", None, "b2a1", candidates=(("c3", "+9", 1.0), ("a3", "0", 0.5), ("c1", "−9", 0.0)),
+        "tictactoe", None, "b2a1", candidates=(("c3", "+99.5", 1.0), ("a3", "0", 0.5), ("c1", "−9", 0.0)),
         side=240, rect=AT,
     ),
     "connect4_falling_won": Case("connect4", None, "ddcebd", age=0.12, side=240, rect=AT),
@@ -190,10 +192,12 @@ BOARDS |= {
     ),
     "bones_sliding_won": Case("bones", 21, "3 2 1 3", age=0.16, side=240, rect=AT),
     "bones_marked": Case(
-        "bones", 15, "3 2 1", hint="3", cursor="2", wrong="1", drawn=("1", "2"), forbidden="3", side=240, rect=AT,
-        candidates=(("1", "+12", 0.6), ("3", "−9", 0.1)), more=("numbers",),
+        "bones", 15, "3 2 1", hint="3", cursor="2", wrong="1", drawn=("1",), forbidden="3", side=240, rect=AT,
+        candidates=(("2", "+12", 0.6), ("3", "−9", 0.1)), more=("numbers",),
     ),
-    "bones_line": Case("bones", 9, "2", line=("3", "1", "2"), cursor="1", hint="2", side=240, rect=AT),
+    "bones_line": Case(
+        "bones", 9, "2", line=("3", "1", "2"), cursor="1", hint="2", side=240, rect=(23, 11, 200, 173)
+    ),
     "bones_small": Case("bones", 33, "3", hover="3", side=112, rect=(3, 7, 104, 99), cursor="1"),
     "plain_won": Case(
         "gomoku", 9, "e5d4f5d6g5c5h5d5d9e1i5", view=partial(PlainView, GAMES["gomoku"]), side=240, rect=AT, cursor="i9"

@@ -64,7 +64,7 @@ class Art:
             """Render the text, and crop it."""
             drawn = self._font(height, True).render(text, True, colour)
             ink = drawn.get_bounding_rect()
-            return drawn.subsurface(ink).copy() if ink.width and ink.height else drawn
+            return drawn.subsurface(ink).copy() if ink.width else drawn
 
         return self._picture(("text", text, height, colour), make)
 

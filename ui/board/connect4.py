@@ -51,9 +51,9 @@ class RackArt(CellArt):
     def __init__(self, frame: Frame) -> None:
         width, height = frame.rect.size
         cell = max(1, int(min(width / (WIDTH + 2 * _MARGIN), height / (HEIGHT + 2 * _MARGIN + _FOOT))))
-        margin = max(1, round(cell * _MARGIN))
+        margin = round(cell * _MARGIN)
         high = HEIGHT * cell + 2 * margin + round(cell * _FOOT)
-        rack = centred(min(width, WIDTH * cell + 2 * margin), min(height, high), frame.rect.center)
+        rack = centred(WIDTH * cell + 2 * margin, high, frame.rect.center).clip(frame.rect)
         first = rack.left + margin + cell // 2, rack.top + margin + cell // 2
         super().__init__(frame, WIDTH, HEIGHT, cell, rack, first)
         self._lettering = round(min(cell * 0.32, 18 * frame.scale)) if cell >= 30 * frame.scale else 0
@@ -74,7 +74,7 @@ class RackArt(CellArt):
         picture = pygame.Surface(self.rect.size, pygame.SRCALPHA)
         picture.fill(_PLATE)
         light = pygame.Surface((1, 2))
-        light.fill((34, 38, 42), (0, 0, 1, 1))
+        light.set_at((0, 0), (34, 38, 42))
         column = pygame.transform.smoothscale(light, (1, height))
         picture.blit(pygame.transform.scale(column, (width, height)), (0, 0), special_flags=pygame.BLEND_RGB_ADD)
         ends = [(x, y) for x in (0, width - radius) for y in (0, height - radius)]

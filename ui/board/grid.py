@@ -78,7 +78,7 @@ class GridArt(SquareArt):
         super().__init__(frame, count)
         self._grades = (_GOOD, _FAIR, _BAD)
         self._wood, self._stones = frame.wood, frame.stones
-        self._stone = max(3, odd(self.cell * 0.97 - 1.9))
+        self._stone = odd(self.cell * 0.97 - 1.9)
         self._shaded: tuple[frozenset[int], pygame.Surface] | None = None
 
     def _make_empty(self) -> pygame.Surface:
@@ -458,9 +458,8 @@ def _updated_picture(state: _StaticState, before: _StaticState, picture: pygame.
     left, top = state.art.rect.topleft
     for cell in changed:
         x, y = state.art.pixel_of(cell)
-        near = state.art.shadow().get_rect().union(state.art.stone(0).get_rect())
-        near.center = x - left, y - top
-        with clipped(picture, near.inflate(2, 2)):
+        near = state.art.shadow().get_rect(center=(x - left, y - top))  # wider than a stone
+        with clipped(picture, near):
             picture.fill((0, 0, 0, 0))
             picture.blit(state.art.ground(state.coordinates), (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
             _draw_stones(picture, state)

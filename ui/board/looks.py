@@ -49,7 +49,7 @@ def disc_badge(*colours: tuple[Colour, Colour]) -> Badge:
         fill, edge = colours[side]
         radius = _badge_radius(theme, rect)
         pygame.draw.aacircle(surface, edge, rect.center, radius)
-        pygame.draw.aacircle(surface, fill, rect.center, radius - max(1, theme.px(1)))
+        pygame.draw.aacircle(surface, fill, rect.center, radius - theme.px(1))
 
     return draw
 

@@ -157,7 +157,7 @@ def draw_results(surface: pygame.Surface, theme: Theme, game: str, rect: pygame.
         if end > begin:
             with clipped(surface, pygame.Rect(begin, rect.top, end - begin, rect.height)):
                 rounded(surface, rect, colour, theme.px(3))
-    pygame.draw.rect(surface, theme.palette.line, rect, max(1, theme.px(1)), theme.px(3))
+    pygame.draw.rect(surface, theme.palette.line, rect, theme.px(1), theme.px(3))
 
 
 class GamesExplorer(Part):

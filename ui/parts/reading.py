@@ -99,7 +99,8 @@ class Reading(Part):
 
     def _text_lines(self, entry: ReadingEntry) -> tuple[str, ...]:
         """The text of an entry, wrapped into lines."""
-        return wrapped(self._host.theme, entry.text, self._columns[0].width - self._indent(entry), self._size)
+        narrowest = min(column.width for column in self._columns)
+        return wrapped(self._host.theme, entry.text, narrowest - self._indent(entry), self._size)
 
     def _entry_height(self, entry: ReadingEntry) -> int:
         """The height of an entry in pixels."""

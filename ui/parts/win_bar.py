@@ -124,7 +124,7 @@ def _picture(theme: Theme, game: str, size: tuple[int, int], height: int) -> pyg
             rounded(picture, rect, colour, radius)
             if not opponents(game).solvable:  # there it shows results, and no probabilities
                 _draw_scale(picture, theme, ink_on(colour))
-    pygame.draw.rect(picture, palette.quiet, rect, max(1, theme.px(1)), radius)
+    pygame.draw.rect(picture, palette.quiet, rect, theme.px(1), radius)
     return picture
 
 

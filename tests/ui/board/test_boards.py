@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import replace
 from functools import cache
@@ -66,6 +67,14 @@ def _view(game: str, size: int | None, frame: Frame, *texts: str) -> BoardView:
     view = board_view(game)
     view.place(frame)
     view.show(*_played(game, size, *texts)[-1], now=0.0)
+    return view
+
+
+def _empty(game: str, size: int | None, frame: Frame) -> BoardView:
+    """A board without a move; ``plain`` is that of gomoku without its look."""
+    view = PlainView(GAMES["gomoku"]) if game == "plain" else board_view(game)
+    view.place(frame)
+    view.show(*_played("gomoku" if game == "plain" else game, size)[0], now=0.0)
     return view
 
 
@@ -353,7 +362,7 @@ def test_a_mark_of_a_person_does_not_cover_advice() -> None:
 def test_a_mark_off_the_board_is_not_drawn(game: str) -> None:
     """A file that put one on a fifth bone or a tenth cell crashed the window."""
     view = _view(game, None, _frame(), *_game(game)[:2])
-    outside = tuple(Mark("circle", move) for move in (-1, 400))
+    outside = tuple(Mark("circle", move) for move in (-1, max(_moves(game, SIZES[game][-1])) + 1))
     assert _bytes(_drawn(view, Marks(drawn=outside))) == _bytes(_drawn(view))
 
 
@@ -455,11 +464,24 @@ def test_where_a_mistake_is_decided_had_the_mark_of_a_hint() -> None:
 )  # fmt: skip
 def test_a_board_has_coordinates_where_they_can_be_read(game: str, size: int, scale: float, least: int) -> None:
     for side in (least - 1, least):
-        view = PlainView(GAMES["gomoku"]) if game == "plain" else board_view(game)
-        view.place(_frame((0, 0, side, side), scale))
-        view.show(*_played("gomoku" if game == "plain" else game, size)[0], now=0.0)
+        view = _empty(game, size, _frame((0, 0, side, side), scale))
         shown, hidden = (_bytes(_drawn(view, Marks(coordinates=there))) for there in (True, False))
         assert (shown != hidden) == (side == least)
+
+
+@pytest.mark.parametrize(
+    ("game", "size", "move", "least"),
+    [("gomoku", 9, 40, 184), ("tictactoe", 3, 4, 110), ("connect4", None, 3, 179), ("plain", 9, 40, 213),
+     ("bones", 21, 2, 191)],
+)  # fmt: skip
+def test_an_evaluation_is_written_where_it_can_be_read(game: str, size: int, move: int, least: int) -> None:
+    for side in (least - 1, least):
+        view = _empty(game, size, _frame((0, 0, side, side)))
+        written, blank = (
+            _bytes(_drawn(view, Marks(coordinates=False, candidates=(Candidate(move, text, 1.0),)), side=side))
+            for text in ("+", " ")
+        )
+        assert (written != blank) == (side == least)
 
 
 @pytest.mark.parametrize(
@@ -474,13 +496,16 @@ def test_a_board_has_coordinates_where_they_can_be_read(game: str, size: int, sc
         ("connect4", None, RECTS[2], (108, 20, 365, 333), [(192, 300), (241, 300)]),
         ("bones", 21, RECTS[1], (9, 45, 117, 117), [(30, 148), (67, 148)]),
         ("bones", 21, RECTS[2], (128, 24, 325, 325), [(190, 310), (290, 310)]),
+        ("gomoku", 15, (3, 5, 9, 6), (7, 8, 1, 1), [(1, 1), (2, 1)]),
+        ("connect4", None, (3, 5, 9, 6), (4, 5, 7, 6), [(5, 10), (6, 10)]),
+        ("plain", 9, (3, 5, 9, 6), (3, 4, 9, 9), [(4, 4), (5, 4)]),
     ],
 )
 def test_a_board_is_as_large_as_there_is_room_for(
     game: str, size: int | None, rect: tuple[int, int, int, int], area: tuple[int, int, int, int],
     pixels: list[tuple[int, int]],
 ) -> None:  # fmt: skip
-    view = _view(game, size, _frame(rect))
+    view = _empty(game, size, _frame(rect))
     assert (view.area, [view.pixel_of(move) for move in (1, 2)]) == (area, pixels)
 
 
@@ -501,16 +526,18 @@ def test_bones_lie_in_rows_that_are_full_or_long_and_the_last_ones_mean_moves() 
     ("game", "texts", "seconds"),
     [
         ("gomoku", ("h8",), 0.15), ("gomoku", ENDINGS["gomoku"], 2.75), ("tictactoe", ("b2",), 0.2),
-        ("tictactoe", ENDINGS["tictactoe"], 2.8), ("connect4", ("d",), 0.34), ("connect4", ("d", "d", "d"), 0.2776),
-        ("connect4", ENDINGS["connect4"], 2.8404), ("bones", ("3",), 0.31), ("toy", ("b3",), 0.15),
+        ("tictactoe", ENDINGS["tictactoe"], 0.2 + 2.6), ("connect4", ("d",), 0.34),
+        ("connect4", ("d", "d", "d"), 0.34 * math.sqrt(4 / 6)), ("bones", ("3",), 0.31), ("toy", ("b3",), 0.15),
+        ("connect4", ENDINGS["connect4"], 0.34 * math.sqrt(3 / 6) + 2.6),
     ],
 )  # fmt: skip
 def test_a_move_and_a_win_take_their_time(game: str, texts: tuple[str, ...], seconds: float) -> None:
     view = board_view(game)
     view.place(_frame())
     for stage in _played(game, None, *texts)[-2:]:
-        view.show(*stage, now=5.0)
-    assert [view.moving(5.0 + seconds + by) for by in (-0.005, 0.005)] == [True, False]
+        view.show(*stage, now=0.0)
+    assert [view.moving(seconds - by) for by in (1e-9, 0.0)] == [True, False]
+    assert _bytes(_drawn(view, now=seconds)) == _bytes(_drawn(view, now=9.0))
 
 
 def test_the_points_of_an_opening_are_shaded_as_they_change() -> None:

@@ -253,39 +253,39 @@ PICTURES: dict[str, Callable[[Stage], Iterator[pygame.Surface]]] = {
 }  # fmt: skip
 
 
-def drawn(stage: Stage, name: str) -> pygame.Surface:
+def whole(states: Iterator[pygame.Surface]) -> pygame.Surface:
     """All states of a picture, one below the other."""
-    states = list(PICTURES[name](stage))
-    whole = pygame.Surface((max(each.width for each in states), sum(each.height + 4 for each in states)))
-    whole.fill("#808080")
+    shown = list(states)
+    picture = pygame.Surface((max(each.width for each in shown), sum(each.height + 4 for each in shown)))
+    picture.fill("#808080")
     top = 0
-    for each in states:
-        whole.blit(each, (0, top))
+    for each in shown:
+        picture.blit(each, (0, top))
         top += each.height + 4
-    return whole
+    return picture
 
 
-def kept(name: str) -> Path:
-    return FOLDER / "parts" / f"{name}.webp"
+def kept(name: str, folder: str = "parts") -> Path:
+    return FOLDER / folder / f"{name}.webp"
 
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_part_looks_as_it_did(stage: Make, name: str, tmp_path: Path) -> None:
-    expect_alike(drawn(stage(SMALL), name), kept(name), tmp_path, "tests.ui.learn.test_golden_parts")
+    expect_alike(whole(PICTURES[name](stage(SMALL))), kept(name), tmp_path, "tests.ui.learn.test_golden_parts")
 
 
-def main() -> None:
-    for name in PICTURES:
+def record_all(pictures: dict[str, Callable[[Stage], Iterator[pygame.Surface]]], folder: str = "parts") -> None:
+    for name, states in pictures.items():
         with tempfile.TemporaryDirectory() as home:
             os.environ["TENGEN_HOME"] = home
             stage = Stage(Path(home), SMALL, 100, "ink", "en")
-            picture = drawn(stage, name)
+            picture = whole(states(stage))
             pixels = pygame.image.tobytes(picture, "RGB")
-            kept(name).parent.mkdir(exist_ok=True)
-            Image.frombytes("RGB", picture.size, pixels).save(kept(name), lossless=True, method=6)
+            kept(name, folder).parent.mkdir(exist_ok=True)
+            Image.frombytes("RGB", picture.size, pixels).save(kept(name, folder), lossless=True, method=6)
             stage.app.scene.close()
             stage.app.close()
 
 
 if __name__ == "__main__":
-    main()
+    record_all(PICTURES)

@@ -17,6 +17,7 @@ from games.record import GameRecord
 from games.registry import setup
 from tests.ui.stage import thinks, wait
 from ui.app import App
+from ui.board.view import Marks
 from ui.parts.analyst import ENDLESS, SECONDS, Analyst
 
 
@@ -120,7 +121,7 @@ def test_a_position_with_fewer_moves_than_wanted_is_not_asked_again(analyst: Beg
     made.close()
     reopened = analyst(tengen.loads(tengen.dumps(record)), player)
     look(reopened)
-    assert (reopened.complete, len(player.limits)) == (True, 1)
+    assert (reopened.complete, [limit.lines for _, limit in player.limits]) == (True, [9]), "of few moves all"
     assert reopened.lines() == made.lines()
     assert len(made.lines()) < made.wanted
 
@@ -273,4 +274,34 @@ def test_what_is_proven_after_a_move_goes_before_an_estimate_of_it(analyst: Begi
     for move, texts in ((other, [estimate, "loses in 2"]), (best, ["", "loses in 2"])):
         record.play(move).evaluation = lost
         record.go_to(start)
-        assert [each.text for each in sorted(made.lines(), key=lambda each: each.moves[0] == other)] == texts
+        found = sorted(made.lines(), key=lambda each: each.moves[0] == other)
+        assert [(each.text, each.contradicted) for each in found] == [(text, not text) for text in texts]
+    assert [each.text for each in made.candidates()] == ["", "lost"]
+
+
+def test_the_board_shows_the_best_moves_or_the_line_of_the_one_pointed_at(analyst: Begin) -> None:
+    record, long, others = parse("h8i9"), tuple(range(12)), (ScoredLine(20, None, 12, (30, 31)),)
+    record.cursor.evaluation = Evaluation(50, None, 12, long, SECONDS, others=others, wanted=3)
+    made = analyst(record, Asked())
+    assert [candidate.move for candidate in made.candidates()] == [0, 30]
+    assert made.marks(Marks(hover=5), 5) == Marks(hover=5, candidates=made.candidates())
+    assert made.marks(Marks(hover=0), 0) == Marks(line=long[:9])
+    assert made.marks(Marks(hover=30), 30) == Marks(line=(30, 31))
+    assert made.marks(Marks(hover=0), 0, (7,)) == Marks(line=(7,))
+    made.toggle()
+    assert made.marks(Marks(hover=0, hints=(3,)), 0) == Marks(hover=0, hints=(3,))
+
+
+def test_an_analysis_begins_off_and_on_this_computer(app: App, analyst: Begin) -> None:
+    """Also where the settings name a cluster."""
+    record, app.settings.cluster = parse("h8"), "tcp://cluster:8786"
+    new = Analyst(app, record.setup, lambda: record.cursor, bool)
+    assert (new.on, new.shared, new.endless, new.crewed, new.busy, new.stand_in) == (False,) * 6
+    assert (new.info, new.workers, new.lines(), new.search) == (None, (), (), None)
+    made = completed(analyst(record, Asked()))
+    assert made.search is not None
+    assert (made.search.cluster, made.busy, made.workers) == ("", False, ())
+    made.choose("alphabeta", shared=True)
+    assert (made.player, made.shared, made.crewed) == ("alphabeta", True, True)
+    made.choose("alphabeta")
+    assert (made.shared, made.crewed) == (False, False)

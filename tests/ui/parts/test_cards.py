@@ -103,24 +103,3 @@ def test_the_bar_is_dragged(app: App) -> None:
     made.place(made.rect)
     assert not made.drag((745, 60)), "a new layout ends the drag"
     assert not grid(app, 4).press((745, 60))
-
-
-def test_a_card_under_the_pointer_stands_out_but_not_while_the_bar_is_dragged(app: App) -> None:
-    made, palette = grid(app, 20), app.theme.palette
-    made.selection.at, made.selection.chosen = 0, {0}
-    place = made.card(1).move(-4, 0).midright
-
-    def ground(hover: tuple[int, int] | None) -> Any:
-        for _ in range(30):
-            made.draw(app.surface, hover)
-        return tuple(app.surface.get_at(place))[:3]
-
-    assert ground(None) == palette.panel
-    assert ground((430, 60)) == palette.raised
-    assert ground((110, 60)) == palette.panel
-    made.press((745, 55))
-    assert ground((430, 60)) == palette.panel
-    edge = made.card(0)
-    assert tuple(app.surface.get_at(edge.midtop))[:3] == palette.accent
-    assert tuple(app.surface.get_at(made.card(1).midtop))[:3] != palette.accent
-    assert not made.waiting

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pygame
-import pytest
 
 from games.database.reader import Continuation, Explored, Results
-from games.evaluation import Evaluation
 from games.registry import setup
 from ui.app import App
-from ui.parts.games_explorer import ContinuationList, draw_results
+from ui.parts.games_explorer import ContinuationList
 
 GAME = setup("gomoku")
 
@@ -80,55 +76,3 @@ def test_the_keyboard_goes_through_the_list_and_plays(app: App) -> None:
     empty.focused = True
     empty.key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0))
     assert empty.pointed is None
-
-
-@pytest.mark.parametrize("evaluated", [True, False])
-def test_a_row_has_move_games_outlook_and_year(app: App, monkeypatch: pytest.MonkeyPatch, evaluated: bool) -> None:
-    written: list[tuple[str, tuple[int, ...]]] = []
-
-    def write(_surface: Any, _theme: Any, text: str, rect: pygame.Rect, *_rest: Any, **_look: Any) -> None:
-        written.append((text, tuple(rect)))
-
-    monkeypatch.setattr("ui.parts.games_explorer.write", write)
-    bars: list[tuple[int, ...]] = []
-    monkeypatch.setattr("ui.parts.games_explorer.draw_results", lambda *given: bars.append(tuple(given[3])))
-    known = Evaluation(0, 3, 9) if evaluated else None
-    row = Continuation(112, (112,), Results(1234), "2026-01-31", known)
-    found = Explored(Results(1234), Results(), (row,))
-    ContinuationList(app.theme, pygame.Rect(100, 50, 400, 200), GAME, GAME.start(), found, print).draw(app.surface)
-    right = [("wins in 2", (396, 50, 52, 28))] if evaluated else []
-    texts = [text for text, _ in written]
-    assert [(text, rect) for text, rect in written if text not in ("in 2",)][:3] == [
-        ("h8", (104, 50, 44, 28)), ("1,234", (156, 50, 60, 28)), ("2026", (456, 50, 40, 28)),
-    ]  # fmt: skip
-    assert len(texts) == 3 + len(right)
-    assert not evaluated or written[3][1] == (396, 50, 52, 28)
-    assert bars == [(224, 57, 164 if evaluated else 224, 14)]
-
-
-@pytest.mark.parametrize(
-    ("results", "parts"),
-    [
-        (Results(9, 1, 2, 1), (25, 25, 50)), (Results(9, 4, 0, 0), (100, 0, 0)), (Results(9, 0, 1, 0), (0, 0, 100)),
-        (Results(9, 0, 0, 3), (0, 100, 0)),
-    ],
-)  # fmt: skip
-def test_a_bar_has_a_share_for_each_result(
-    app: App, monkeypatch: pytest.MonkeyPatch, results: Results, parts: tuple[int, ...]
-) -> None:
-    surface = pygame.Surface((140, 40))
-    colours = ((250, 0, 0), (0, 0, 250))
-    monkeypatch.setattr("ui.parts.games_explorer.bar_colours", lambda _theme, _game: colours)
-    draw_results(surface, app.theme, "gomoku", pygame.Rect(20, 10, 100, 20), results)
-    row = [tuple(surface.get_at((x, 20)))[:3] for x in range(140)]
-    shown = colours[0], app.theme.palette.quiet, colours[1]
-    counted = tuple(row[21:119].count(colour) for colour in shown)
-    assert all(abs(found - part) <= 2 for found, part in zip(counted, parts, strict=True)), counted
-    assert set(row[:19] + row[121:]) == {(0, 0, 0)}
-
-
-def test_a_bar_without_results_is_empty(app: App) -> None:
-    surface = pygame.Surface((140, 40))
-    draw_results(surface, app.theme, "gomoku", pygame.Rect(20, 10, 100, 20), Results(9))
-    assert len({tuple(surface.get_at((x, 20))) for x in range(25, 115)}) == 1
-    assert tuple(surface.get_at((70, 20)))[:3] not in ((0, 0, 0), app.theme.palette.quiet)

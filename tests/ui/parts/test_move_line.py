@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pygame
 import pytest
 
@@ -89,13 +87,3 @@ def test_pointer_and_keyboard_choose_a_move(app: App) -> None:
     made.release(made.centre(5))
     made.release((40, 32))
     assert clicked == [1, 5]
-
-
-def test_the_moves_up_to_the_one_pointed_at_have_another_ground(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    grounds: list[Any] = []
-    monkeypatch.setattr("ui.parts.move_line.rounded", lambda _surface, rect, *_: grounds.append(tuple(rect)))
-    made = line(app)
-    made.pointer = made.centre(2)
-    made.draw(app.surface)
-    first, second = widths(app, 2)
-    assert grounds == [(50, 22, first, 20), (50 + first, 22, second, 20)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from tests.ui.stage import Make
 from ui.app import App
 from ui.parts.reading import Reading, ReadingEntry
 from ui.toolkit.space import Space
@@ -34,3 +35,13 @@ def test_a_text_fills_columns_and_pages_that_are_turned_one_by_one(app: App) -> 
         row = [widgets.buttons[name].enabled for name in ("previous", "next")]
         assert (reading.page, row) == (page, [page > 0, page < 4])
     assert not reading.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=(200, 60)))
+
+
+def test_a_line_of_a_narrower_column_was_cut_off(stage: Make) -> None:
+    """Columns may differ by a pixel."""
+    made, text = stage(), "Most words of such a paragraph are short, so that now and then a line just fits. " * 9
+    for wide in range(440, 470):
+        reading = Reading(made.app, Widgets(made.app), lambda: "", lambda: [ReadingEntry("", text)] * 3, 100)
+        reading.build(Space(pygame.Rect(0, 0, wide, 800), 0))
+        reading.draw(made.app.surface, 0.0)
+    assert made.cuts == []

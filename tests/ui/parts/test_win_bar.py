@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from ui.app import App
-from ui.parts.win_bar import WinBar, bar_colours
+from ui.parts.win_bar import WinBar
 from ui.toolkit.space import Space
 
 BOARD: Any = SimpleNamespace(area=pygame.Rect(200, 100, 300, 300))
@@ -66,25 +66,3 @@ def test_what_is_pointed_at_is_told_in_words(
     assert made.hint() == "", "before the first update"
     made.update(0.0)
     assert made.hint() == ("Win probability: Black 61 %, White 39 %" if said else "")
-
-
-def test_the_first_sides_part_is_at_the_bottom(app: App) -> None:
-    first, second = bar_colours(app.theme, "gomoku")
-    for wins, border in ((0.25, 128 + 183), (0.75, 128 + 61)):
-        made, _ = bar(app, wins)
-        made.update(0.0)
-        app.surface.fill((1, 2, 3))
-        made.draw(app.surface, 0.0)
-        column = [tuple(app.surface.get_at((171, y)))[:3] for y in range(128, 372)]
-        edge = next(y for y, colour in enumerate(column, 128) if colour == first)
-        assert abs(edge - border) <= 1
-        assert set(column[edge - 128 + 2 : -6]) == {first}
-        assert second in column[:20]
-        assert tuple(app.surface.get_at((180, 112)))[:3] != (1, 2, 3), "the piece of the second side"
-        assert tuple(app.surface.get_at((180, 388)))[:3] != (1, 2, 3), "and that of the first"
-        assert tuple(app.surface.get_at((180, 126)))[:3] == (1, 2, 3)
-    unknown, _ = bar(app, None)
-    app.surface.fill((1, 2, 3))
-    unknown.update(0.0)
-    unknown.draw(app.surface, 0.0)
-    assert tuple(app.surface.get_at((180, 250)))[:3] == (1, 2, 3)
