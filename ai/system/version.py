@@ -2,7 +2,7 @@
 
 import sys
 
-VERSION = "0.17.0"
+VERSION = "0.18.0"
 
 
 def about() -> str:

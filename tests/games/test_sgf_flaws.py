@@ -213,6 +213,7 @@ FIVE = ";B[hh];W[ii];B[hg];W[hi];B[hf];W[aa];B[he];W[bb];B[hd]"
     ("text", "plies"),
     [
         (f"(;GM[1]SZ[15]{FIVE})", 9),
+        (f"(;GM[Gomoku]SZ[15]{FIVE})", 9),
         (f"(;GM[1]SZ[19]KM[6.5]{FIVE})", 9),
         ("(;GM[1]SZ[19]RU[Gomoku];B[hh])", 1),
         ("(;SZ[15];B[hh])", 1),
