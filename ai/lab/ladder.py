@@ -147,9 +147,9 @@ def _players(game: str, placed: dict[str, dict[str, Any]]) -> Iterator[str]:
 
 
 _MET = (
-    "Against other programs, in freestyle, both with the same time for a move, each opening with both colours. The\n"
-    "program `…` is that of ai/lab/STRENGTH.md. `python main.py arena` played the matches; the results are entered in\n"
-    "ladder.json by hand."
+    "Against other programs, in freestyle, each opening with both colours, with this time for a move; a level stops\n"
+    "at its nodes. The program `…` is that of ai/lab/STRENGTH.md. `python main.py arena` played the matches; the\n"
+    "results are entered in ladder.json by hand."
 )
 
 
