@@ -195,7 +195,7 @@ class TicTacToeArt(SquareArt):
             revealed.height = height
         elif self.pixel_of(ends[1])[0] < self.pixel_of(ends[0])[0]:
             revealed.right = width
-        target.blit(picture, (place[0] + revealed.left, place[1] + revealed.top), revealed)
+        target.blit(picture, (place[0] + revealed.left, place[1]), revealed)
 
     def _row_picture(self, ends: tuple[int, int], side: int) -> tuple[pygame.Surface, Point]:
         """Return the cached picture of the stroke between the cells `ends`, and its top left corner."""

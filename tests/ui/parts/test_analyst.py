@@ -240,7 +240,7 @@ def test_the_cursor_is_followed_at_once(analyst: Begin) -> None:
     assert record.line()[-1].evaluation is not None, "what was found before is kept"
     assert record.line()[-1].evaluation.seconds == 1.25
     made.toggle()
-    assert made.lines() == ()
+    assert (made.lines(), made.search) == ((), None)
 
 
 def test_a_search_that_found_less_is_not_asked_again(analyst: Begin) -> None:
