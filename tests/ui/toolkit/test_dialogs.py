@@ -67,15 +67,15 @@ def test_what_is_said_before_the_first_scene_or_while_one_is_left_is_told_in_the
     assert made.app.message[0] == "It could not be saved."
 
 
-def test_a_notice_ends_with_its_time_what_went_wrong_later() -> None:
+def test_a_notice_ends_with_its_time_what_went_wrong_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("time.monotonic", lambda: 100.0)
     notices, owner = Notices(), object()
     for kind, seconds in (("info", SECONDS), ("bad", 2 * SECONDS)):
         notices.say("A sentence.", kind, owner)
-        due = notices.due(0.0)
-        notices.update(due - 0.1, owner)
+        assert notices.due(100.0) == seconds
+        notices.update(100.0 + seconds - 0.1, owner)
         assert notices.text == "A sentence."
-        assert notices.due(due - seconds) == seconds
-        notices.update(due, owner)
+        notices.update(100.0 + seconds, owner)
         assert notices.text == ""
         assert notices.due(0.0) is None
 
@@ -193,6 +193,11 @@ def test_a_dialog_is_as_large_as_asked_or_as_the_window_and_its_buttons_stand_at
     display.size = (280, 120)
     made.draw(pygame.Surface(display.size))
     assert made.rect == (16, 16, 248, 88)
+    display.size = (400, 300)
+    short = [" ".join("i" * count) for count in range(200)]
+    most = max(text for text in short if width_of(display.theme, text, 16) <= 260)
+    assert [Question(display, "Title", each, width=300).rect.height for each in (most, most + " i")] == [151, 151 + 23]
+    display.size = (280, 120)
     wide = Question(display, "Title", "A long sentence that needs more than a line. " * 2, width=300)
     assert wide.rect.width == 248
 
