@@ -14,7 +14,7 @@ import numpy as np
 
 from ai.core.player import Info, Limit, Line, Stop
 from ai.gomoku.book import reply
-from ai.gomoku.engine_board import Board
+from ai.gomoku.engine_board import Board, five_in_a_row
 from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.board import count, find_cell, is_illegal, make, undo
 from ai.gomoku.kernels.evaluate import evaluate
@@ -103,11 +103,10 @@ class GomokuEngine(Traceable, Walkable):
         """Yield the first move of the move ordering at once, then an answer after every iteration; or a move of the
         book, or a win by VCF, instead. Raise `ValueError` for a game that is not five in a row."""
         began = time.monotonic()
-        if not isinstance(position, LinePosition) or position.rules.length != 5:
-            raise ValueError("The gomoku engine plays five in a row only.")
-        self._prepare(position, limit)
-        self._searched = searched = Searched(position, int(self._boards[0].state.key))
-        for info in self._think(position, limit, stop, began):
+        board = five_in_a_row(position)
+        self._prepare(board, limit)
+        self._searched = searched = Searched(board, int(self._boards[0].state.key))
+        for info in self._think(board, limit, stop, began):
             searched.info = info
             yield info
         if self.trace is not None:

@@ -14,6 +14,14 @@ from ai.gomoku.kernels.layout import KIND_BITS, KIND_MASK, STATE
 from ai.gomoku.tables import cell_of
 from ai.system.compiler.jit import COMPILED, fill, new_record
 from games.line import LinePosition
+from games.position import Position
+
+
+def five_in_a_row(position: Position) -> LinePosition:
+    """Return the position. Raise `ValueError` unless it is of five in a row."""
+    if not isinstance(position, LinePosition) or position.rules.length != 5:
+        raise ValueError("The position is none of five in a row.")
+    return position
 
 
 class Board:

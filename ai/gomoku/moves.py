@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Sequence
 from ai.core.player import Budget, Limit, Stop
 from ai.core.score import PROVEN, WIN
 from ai.gomoku.engine import UNLIMITED, GomokuEngine
-from ai.gomoku.engine_board import Board
+from ai.gomoku.engine_board import Board, five_in_a_row
 from ai.gomoku.kernels import layout, pruning
 from ai.gomoku.kernels.board import make, undo
 from ai.gomoku.kernels.evaluate import evaluate
@@ -42,7 +42,7 @@ class GomokuMoves(GomokuEngine, MoveSearch):
         """Search `root` on all threads. The opening has the best moves first, then the other root moves of the kernel
         in their order. It is over if every line has a proven result."""
         *_, info = self.think(root, limit, stop)
-        self._root, self._at = _as_five_in_a_row(root), None
+        self._root, self._at = five_in_a_row(root), None
         size, first = _width(root), self._boards[0].state
         best = [line.moves[0] for line in info.lines]
         rest = [move_of(int(first.root_moves[place]), size) for place in range(int(first.root_count))]
@@ -54,7 +54,7 @@ class GomokuMoves(GomokuEngine, MoveSearch):
         board = self._boards_at(node)[0]
         if exact_score(board.state, board.tables, len(node.line)) != layout.NO_SCORE:
             return ()
-        return [move_of(cell, _width(node.root)) for cell in self._root_moves(_as_five_in_a_row(node.position))]
+        return [move_of(cell, _width(node.root)) for cell in self._root_moves(five_in_a_row(node.position))]
 
     def score(
         self, node: Where, move: int, index: int, depth: int, window: Callable[[], Window], budget: Budget,
@@ -84,7 +84,7 @@ class GomokuMoves(GomokuEngine, MoveSearch):
     def _boards_at(self, node: Where) -> list[Board]:
         """Return the boards with `node` set up as a search from the root would reach it. A new root begins a new age of
         the table."""
-        root = _as_five_in_a_row(node.root)
+        root = five_in_a_row(node.root)
         self._join_late()
         if root != self._root:  # a new age of the table
             self._prepare(root, Limit())
@@ -166,13 +166,6 @@ def _kernel_score(score: int) -> int:
     return found if score > 0 else -found
 
 
-def _as_five_in_a_row(position: Position) -> LinePosition:
-    """Return the position. Raise `ValueError` unless it is of five in a row."""
-    if not isinstance(position, LinePosition) or position.rules.length != 5:
-        raise ValueError("The gomoku engine plays five in a row only.")
-    return position
-
-
 def _width(position: Position) -> int:
     """Return the width of the board. Raise `ValueError` unless it is of five in a row."""
-    return _as_five_in_a_row(position).rules.width
+    return five_in_a_row(position).rules.width

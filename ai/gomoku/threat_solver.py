@@ -18,7 +18,7 @@ import numpy as np
 
 from ai.core.player import Limit, Stop, answer
 from ai.gomoku.engine import RULES, UNLIMITED, GomokuEngine
-from ai.gomoku.engine_board import Board
+from ai.gomoku.engine_board import Board, five_in_a_row
 from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels import vct
 from ai.gomoku.kernels.board import count, find_cell, is_illegal, kind_of, make, undo
@@ -193,13 +193,12 @@ class ThreatSolver:
     def _prepare(self, position: Position) -> Board:
         """Set up and return the board, and clear the table: its entries hold for one side to move. Raise `ValueError`
         for a game that is not five in a row."""
-        if not isinstance(position, LinePosition) or position.rules.length != 5:
-            raise ValueError("Wins by threats are those of five in a row only.")
-        kind = (position.rules.width, position.rules.rule)
+        line = five_in_a_row(position)
+        kind = (line.rules.width, line.rules.rule)
         if self._board is None or kind != self._kind:
             self._board, self._kind = Board(build(RULES[kind[1]], kind[0]), _PAIRS - 1), kind
         self._size = kind[0]
-        self._board.set(position)
+        self._board.set(line)
         clear(self._table)
         return self._board
 

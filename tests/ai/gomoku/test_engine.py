@@ -20,15 +20,17 @@ from ai.core.score import WIN
 from ai.gomoku import engine as engine_module
 from ai.gomoku.engine import RULES, GomokuEngine
 from ai.gomoku.engine_board import Board
+from ai.gomoku.gomoku_oracles import GuidedNetwork, PatternsOracle
 from ai.gomoku.kernels.layout import BUSY_SLOTS
 from ai.gomoku.table_walk import Counts, Deepening, Iteration
 from ai.gomoku.tables import cell_of
+from ai.gomoku.threat_solver import ThreatSolver
 from ai.lab import engine_speed as speed
 from ai.service.searches import Worker
 from ai.system.compiler import jit
 from games.formats.text import parse
 from games.line import LinePosition
-from games.position import Stones
+from games.position import Position, Stones
 from games.registry import setup
 from tests.games.strategies import Time
 from tests.sampling import sampled
@@ -459,3 +461,19 @@ def test_threads_give_way_to_the_window_that_they_search_for() -> None:
     worker.start(engine(2), setup("gomoku").start(), Limit())
     wait(lambda: worker.nodes > 0 and (sum(found > own for found in _niceness(before)) == 2 or own == 19))
     worker.close()
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "bones"])
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda position: answer(GomokuEngine(memory_mb=1), position, Limit(depth=1)),
+        lambda position: ThreatSolver().prove(position),
+        lambda position: PatternsOracle().evaluate(position),
+        lambda position: GuidedNetwork().evaluate(position),
+    ],
+    ids=["engine", "threats", "patterns", "network"],
+)
+def test_other_games_are_refused(game: str, ask: Callable[[Position], object]) -> None:
+    with pytest.raises(ValueError, match="five in a row"):
+        ask(setup(game).start())

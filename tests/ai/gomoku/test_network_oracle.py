@@ -10,7 +10,6 @@ from ai.core.player import Limit, answer
 from ai.gomoku.gomoku_oracles import GuidedNetwork, PatternsOracle
 from ai.network.network import NetworkOracle
 from ai.players.table import Context, make
-from games.line import LinePosition
 from games.position import Position
 from games.registry import setup
 
@@ -59,8 +58,3 @@ def test_priors_are_a_weighted_geometric_mean_and_the_value_is_that_of_both() ->
 def test_the_search_begins_in_the_centre() -> None:
     player = make("mcts:network", Context("gomoku"))
     assert answer(player, setup("gomoku").start(), Limit(nodes=5)).move == 112
-
-
-def test_other_games_are_refused() -> None:
-    with pytest.raises(ValueError, match="five in a row"):
-        GuidedNetwork().evaluate(LinePosition.empty(3, 3, 3))

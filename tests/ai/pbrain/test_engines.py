@@ -198,7 +198,7 @@ def test_a_rule_that_it_does_not_play_is_refused_before_it_is_started() -> None:
 def test_it_starts_in_its_own_folder_where_its_files_are(tmp_path: Path) -> None:
     """Rapfi did not find its network."""
     program = tmp_path / "an engine"
-    program.write_text(f'#!{sys.executable}\nprint(open("file").read(), flush=True)\ninput()\n')
+    program.write_text(f'#!{sys.executable}\nprint("MESSAGE a\\nok\\n" + open("file").read(), flush=True)\ninput()\n')
     program.chmod(0o755)
     (tmp_path / "file").write_text('name="here"')
     engine = ExternalEngine("x", command_of(program))
