@@ -76,9 +76,9 @@ def mutants(file: str, source: str) -> Iterator[Mutant]:
     for node in _executed(tree):
         match node:
             case ast.Compare(ops=[op], left=left, comparators=[right]):
-                yield change(node, f"({ast.unparse(left)} {_COMPARED[type(op)]} {ast.unparse(right)})")
+                yield change(node, f"(({ast.unparse(left)}) {_COMPARED[type(op)]} ({ast.unparse(right)}))")
             case ast.BinOp(left=left, op=op, right=right) if type(op) in _CALCULATED and not _is_text(node):
-                yield change(node, f"({ast.unparse(left)} {_CALCULATED[type(op)]} {ast.unparse(right)})")
+                yield change(node, f"(({ast.unparse(left)}) {_CALCULATED[type(op)]} ({ast.unparse(right)}))")
             case ast.BoolOp(op=op, values=[first, *rest]):
                 word = " or " if isinstance(op, ast.And) else " and "
                 yield change(node, f"({word.join(f'({ast.unparse(value)})' for value in (first, *rest))})")

@@ -336,6 +336,8 @@ def test_a_game_is_written_with_all_that_is_known_of_it() -> None:
         b"(;FF[4]AB[da]AP[Tengen]AW[fa][eb]CA[UTF-8]DT[2026-11-22]GM[4]PB[Ada]PL[W]PW[engine]RE[W+T]RU[renju]SZ[9]"
         b";C[a\\]]CR[aa]LB[ii:x:y]W[db](;B[ba])(;B[aa]))"
     )
+    black = GameRecord(setup("gomoku"), seats, stones=Stones(((3,), (5,)), 0))
+    assert b"PL[B]" in sgf_writer.dumps(black)
 
 
 @EXAMPLES

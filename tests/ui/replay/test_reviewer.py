@@ -202,6 +202,10 @@ def test_mistakes_are_found_from_anywhere(app: App) -> None:
 
     assert [found(at, 1) for at in range(9)] == [1, 4, 4, 4, 7, 7, 7, 1, 1]
     assert [found(at, -1) for at in range(9)] == [7, 7, 1, 1, 1, 4, 4, 4, 7]
+    record.go_to(line[3])
+    record.play(record.position.parse_move("1"))
+    beside = [reviewer.mistake(record.cursor, step) for step in (1, -1)]
+    assert [line.index(judged.node) for judged in beside if judged is not None] == [7, 1]
 
 
 # Many games.
