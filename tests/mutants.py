@@ -95,13 +95,15 @@ def mutants(file: str, source: str) -> Iterator[Mutant]:
 
 
 def _executed(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes below that a run of the program can show: without annotations, what only mypy reads, and
-    decorators, such as that of a frozen class."""
+    """Yield the nodes below that a run of the program can show: without annotations, what only mypy reads, decorators,
+    such as that of a frozen class, and ``strict=True``, which asserts what must hold anyway."""
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns", "type_params", "decorator_list") or isinstance(node, ast.JoinedStr):
             continue
         for child in value if isinstance(value, list) else [value]:
             if isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING":
+                continue
+            if isinstance(child, ast.keyword) and child.arg == "strict":
                 continue
             if isinstance(child, ast.AST):
                 yield child

@@ -93,9 +93,10 @@ def test_swap2_lets_the_first_player_choose_after_two_stones_more() -> None:
     for text in ("h9", "j10"):
         assert asked(record) == ("Ben", (PLACE,))
         take(record, text)
-    assert asked(record) == ("Anna", (STAY, SWAP))
+    assert (asked(record), allowed(record)) == (("Anna", (STAY, SWAP)), 0)
     take(record, "swap")
     assert (names(record), record.demand, record.position.turn) == (("Ben", "Anna"), None, 1)
+    assert allowed(record) == 0
 
 
 @pytest.mark.parametrize(("rule", "near", "far"), [("pro", "j10", "k8"), ("long_pro", "k8", "l8")])

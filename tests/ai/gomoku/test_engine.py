@@ -23,7 +23,7 @@ from ai.gomoku.engine_board import Board
 from ai.gomoku.gomoku_oracles import GuidedNetwork, PatternsOracle
 from ai.gomoku.kernels.layout import BUSY_SLOTS
 from ai.gomoku.table_walk import Counts, Deepening, Iteration
-from ai.gomoku.tables import cell_of
+from ai.gomoku.tables import build, cell_of
 from ai.gomoku.threat_solver import ThreatSolver
 from ai.lab import engine_speed as speed
 from ai.service.searches import Worker
@@ -323,6 +323,21 @@ def test_what_another_thread_finds_first_is_told(boards: list[Board], monkeypatc
         if info.depth == 5:
             still.set()
     assert told == list(range(6))
+
+
+def test_a_thread_goes_on_with_the_history_of_the_one_that_finished_the_last_depth(
+    monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boards, learned = [Board(build(RULES["freestyle"], 15), 1023, True) for _ in range(2)], list[tuple[int, int]]()
+    monkeypatch.setattr(
+        Board, "learn_from", lambda self, other: learned.append((boards.index(self), boards.index(other)))
+    )
+    together = Deepening(boards, together=True)
+    assert ([together.next_depth(number, 0) for number in (0, 1)], learned) == ([1, 1], [(1, 0)])
+    together.finish(1, Iteration(1, Counts(), []))
+    assert ([together.next_depth(number, 1) for number in (0, 1)], learned[1:]) == ([2, 2], [(0, 1)])
+    alone = Deepening(boards, together=False)
+    assert ([alone.next_depth(number, 3) for number in (0, 1)], learned[2:]) == ([4, 4], [])
 
 
 # Lines.

@@ -42,6 +42,8 @@ def test_what_changes_on_the_screen_is_told_once(made: Stage, tmp_path: Path, mo
     assert shown["widgets"].keys() - changed["widgets"].keys() == {"menu"}
     made.app.rebuild()
     assert [each["widgets"] for each in told()] == [shown["widgets"]]
+    made.app.rebuild()
+    assert len(told()) == 1, "a screen that is built anew, as it was"
     made.app.say("A sentence.")
     made.push("menu")
     said, menu = told()[:2]
