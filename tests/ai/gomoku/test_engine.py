@@ -289,6 +289,7 @@ def test_the_nodes_of_both_threads_are_counted(boards: list[Board]) -> None:
     player = engine(2)
     info = answer(player, on(OPENING), Limit(nodes=60_000))
     each = [int(board.state.nodes) for board in boards]
+    assert [board.state.shared for board in boards] == [1, 1]
     assert min(each) > 0
     assert sum(each) == player.nodes >= info.nodes > max(each) // 2
 

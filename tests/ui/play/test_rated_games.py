@@ -23,7 +23,7 @@ from tests.ui.profiles import kept_game, results
 from tests.ui.stage import Disk, act, click, frame, full, part, press, push, show, until
 from ui.app import App
 from ui.home.screen import Home
-from ui.parts.ratings import count_after_crash
+from ui.parts.ratings import count_after_crash, mark_unrated, rename_result
 from ui.play.screen import Play
 from ui.play.side_cards import EndingCard
 from ui.profile.screen import ProfileScreen
@@ -364,6 +364,25 @@ def test_a_profile_that_cannot_be_read_is_not_replaced_by_a_new_one(app: App, mo
         ProfileScreen(app)
     assert "Too many open files" in app.message[0]
     assert profile_path().read_bytes() == kept
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+def test_a_change_of_the_profile_says_no_more_than_it_has_to(app: App, damaged: bool) -> None:
+    profile = Profile()
+    profile.add(*kept_game(1, "level:3", "bones"))
+    profile_path().write_bytes(b"nothing" if damaged else encoded(profile))
+    old = Path(profile.results[0].file)
+    app.say("Said before.")
+    rename_result(app, old, Path("new.json"))
+    assert app.message[0] == "Said before."
+    app.files.settle()
+    if damaged:
+        profile_path().write_bytes(b"nothing")
+    mark_unrated(app, GameRecord(setup("bones"), (Seat(PERSON), Seat("level:3"))), Path("other.json"), "hint")
+    assert (app.message[0] == "Said before.") == damaged, "that it is damaged is said elsewhere"
+    app.files.settle()
+    assert load_profile()[0].helped == {"other.json": "hint"}
+    assert [result.file for result in results(app)] == ([] if damaged else ["new.json"])
 
 
 def test_the_profile_waits_for_no_disk_and_the_next_game_knows_of_it(app: App, disk: Disk) -> None:
