@@ -451,6 +451,8 @@ def test_how_far_a_review_is_stands_above_its_bar(
         t(f"review.state.{state}", percent=37), (10, 20, room, 22), 14, palette.bad if bad else palette.quiet
     )  # fmt: skip
     assert drawn[1] == ((10, 46, room, 6), 0.37)
+    scene.state.reviewer.state = "running"  # as it is
+    scene.state.reviewer.cancel()
 
 
 def test_the_graph_is_clicked_and_dragged(made: Stage) -> None:

@@ -124,17 +124,18 @@ def test_a_reviewed_game_is_shown_without_a_search(app: App) -> None:
 
 
 def test_cancel_waits_for_no_search(app: App) -> None:
-    player = Slow()
+    player, before = Slow(), set(threading.enumerate())
     reviewer = started(app, mistaken(), lambda: player)
     assert player.began.wait(60)
+    judges = [each for each in set(threading.enumerate()) - before if each.name.startswith("tengen-judge")]
+    assert judges
     assert reviewer.wake() is not None
     reviewer.cancel()
     assert (reviewer.state, reviewer.wake()) == ("cancelled", None)
     assert player.behind == [True], "its searches give way to the window"
-    for thread in threading.enumerate():
-        if thread.name.startswith("tengen-judge"):
-            thread.join(60)
-            assert not thread.is_alive()
+    for thread in judges:
+        thread.join(60)
+        assert not thread.is_alive()
 
 
 def test_a_review_that_was_cancelled_goes_on_where_it_was(app: App) -> None:
