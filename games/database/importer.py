@@ -30,6 +30,7 @@ from games.database.schema import (
     same_day,
 )  # fmt: skip
 from games.evaluation import Evaluation
+from games.fields import whole
 from games.formats import FormatError, read_each
 from games.library.file_actions import game_files
 from games.library.index import path_of, path_text, remove
@@ -43,6 +44,7 @@ GAMES_AT_ONCE = 500  # in a transaction
 _MOST_SECONDS = 2.0  # of a transaction
 PERIOD = 0.2  # seconds between two reports of the progress
 _MOST_NAMES = 50_000  # kept in memory
+_count = whole(0, 2**63 - 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +252,7 @@ class Writer:
         with reported(self._path):
             question = "SELECT mtime, bytes, done, count, complete FROM sources WHERE path = ?"
             row = self.connection.execute(question, (path_text(path),)).fetchone()
-        return None if row is None else _Source((row[0], row[1]), row[2], row[3], bool(row[4]))
+            return None if row is None else _Source((row[0], row[1]), _count(row[2]), _count(row[3]), bool(row[4]))
 
     def begin(self, path: str, known: _Source) -> int:
         """Note that the file at `path` is being imported from `known` on; return its id in the database."""

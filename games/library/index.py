@@ -201,8 +201,11 @@ def path_text(path: str) -> str:
     return "%" + quote_from_bytes(os.fsencode(path))
 
 
-def path_of(text: str) -> str:
-    """Return the path that `path_text` encoded."""
+def path_of(text: object) -> str:
+    """Return the path that `path_text` encoded. Raise `TypeError` for a value that is no text, as a damaged file may
+    hold."""
+    if not isinstance(text, str):
+        raise TypeError("A path is not text.")
     return os.fsdecode(unquote_to_bytes(text[1:])) if text.startswith("%") else text
 
 

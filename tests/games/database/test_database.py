@@ -23,6 +23,7 @@ from games.evaluation import Evaluation
 from games.formats import FormatError, encoded, load_all, save
 from games.formats.text import parse
 from games.library.file_actions import final_node
+from games.library.index import path_of
 from games.position import IllegalMove, Outcome, Position, cells_of
 from games.record import About, GameRecord, Node, Seat, path
 from games.registry import GAMES, Setup, setup
@@ -658,6 +659,25 @@ def test_a_damaged_database_is_a_sentence(seeds: range, tmp_path: Path) -> None:
     last(import_games(tmp_path / "a.tengendb", [tmp_path / "games"]))
     for seed in seeds:
         _damaged(tmp_path / "a.tengendb", tmp_path / "b.tengendb", seed)
+
+
+@pytest.mark.parametrize("column", ["done", "count"])
+def test_how_far_a_file_was_read_may_be_damaged(column: str, tmp_path: Path) -> None:
+    a_folder(tmp_path / "games", 3)
+    file = tmp_path / "a.tengendb"
+    last(import_games(file, [tmp_path / "games"]))
+    with sqlite3.connect(file) as connection:
+        connection.execute(f"UPDATE sources SET {column} = 'x', complete = 0, mtime = 0")
+    connection.close()
+    with pytest.raises(DatabaseError) as caught:
+        last(import_games(file, [tmp_path / "games"], mirror=True))
+    assert caught.value.kind == "damaged"
+
+
+def test_a_path_that_is_no_text_is_refused() -> None:
+    """A damaged database held a number in its place."""
+    with pytest.raises(TypeError, match="not text"):
+        path_of(106)
 
 
 def test_a_database_of_an_older_version_gets_the_index_that_searches_read(tmp_path: Path) -> None:
