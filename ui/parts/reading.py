@@ -130,8 +130,9 @@ class Reading(Part):
         space.top(px(_APART))
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Turn a page with each movement of the mouse wheel, wherever the mouse is; keys are bindings."""
-        if event.type == pygame.MOUSEWHEEL:
-            self._turn_pages(-1 if event.y > 0 else 1)
-            return True
-        return False
+        """Turn a page with each movement of the mouse wheel, wherever the mouse is, but not with one to the side; keys
+        are bindings."""
+        if event.type != pygame.MOUSEWHEEL:
+            return False
+        self._turn_pages((event.y < 0) - (event.y > 0))
+        return True

@@ -29,7 +29,7 @@ def test_a_text_fills_columns_and_pages_that_are_turned_one_by_one(app: App) -> 
     assert built() == [[entries[0:3], entries[3:5]], *later]
     assert [len(page) for page in built(439)] == [1] * 10
     built()
-    for notches, page in ((1, 0), (-1, 1), (-3, 2), (-1, 3), (-1, 4), (-1, 4), (2, 3), (1, 2)):
+    for notches, page in ((1, 0), (0, 0), (-1, 1), (-3, 2), (0, 2), (-1, 3), (-1, 4), (-1, 4), (2, 3), (1, 2)):
         assert reading.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=notches))
         built()
         row = [widgets.buttons[name].enabled for name in ("previous", "next")]
