@@ -103,10 +103,10 @@ class GomokuEngine(Traceable, Walkable):
         """Yield the first move of the move ordering at once, then an answer after every iteration; or a move of the
         book, or a win by VCF, instead. Raise `ValueError` for a game that is not five in a row."""
         began = time.monotonic()
-        board = five_in_a_row(position)
-        self._prepare(board, limit)
-        self._searched = searched = Searched(board, int(self._boards[0].state.key))
-        for info in self._think(board, limit, stop, began):
+        position = five_in_a_row(position)
+        self._prepare(position, limit)
+        self._searched = searched = Searched(position, int(self._boards[0].state.key))
+        for info in self._think(position, limit, stop, began):
             searched.info = info
             yield info
         if self.trace is not None:

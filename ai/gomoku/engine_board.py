@@ -20,7 +20,7 @@ from games.position import Position
 def five_in_a_row(position: Position) -> LinePosition:
     """Return the position. Raise `ValueError` unless it is of five in a row."""
     if not isinstance(position, LinePosition) or position.rules.length != 5:
-        raise ValueError("The position is none of five in a row.")
+        raise ValueError("This is not a position of five in a row.")
     return position
 
 

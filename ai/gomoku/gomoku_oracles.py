@@ -39,16 +39,16 @@ class PatternsOracle:
 
     def evaluate(self, position: Position) -> Guidance:
         """Judge `position` as `Oracle` says. Raise `ValueError` for a game that is not five in a row."""
-        board = five_in_a_row(position)
-        self._prepare(board)
-        answer, (taken, put) = self._answer, self._update_stones(board)
-        guide(self._board.state, self._board.tables, self._table, answer, taken, put, board.turn)
+        position = five_in_a_row(position)
+        self._prepare(position)
+        answer, (taken, put) = self._answer, self._update_stones(position)
+        guide(self._board.state, self._board.tables, self._table, answer, taken, put, position.turn)
         if plies := int(answer[PLIES]):
             move = self._moves[answer[MOVES]]
             return Guidance({move: 1.0}, 1.0, (move,), plies)
         value = 2 * curve_of(position).probability(int(answer[SCORE]), position.ply) - 1
         forced = bool(answer[FORCED])
-        return Guidance(self._priors(board, forced), value, complete=forced)
+        return Guidance(self._priors(position, forced), value, complete=forced)
 
     def _priors(self, position: LinePosition, forced: bool) -> dict[int, float]:
         """Return priors as a softmax of the ranks of the best moves; of all moves found if they are `forced`.
@@ -124,8 +124,8 @@ class GuidedNetwork:
         known = self._patterns.evaluate(position)
         if known.win:
             return known
-        board = five_in_a_row(position)
-        logits, value = self._network_for(board).evaluate(planes_of(board, board.rules.width))
+        position = five_in_a_row(position)
+        logits, value = self._network_for(position).evaluate(planes_of(position, position.rules.width))
         network = softmax(logits, list(known.priors))
         weights = {move: prior ** (1 - _SHARE) * network[move] ** _SHARE for move, prior in known.priors.items()}
         total = sum(weights.values())

@@ -193,12 +193,12 @@ class ThreatSolver:
     def _prepare(self, position: Position) -> Board:
         """Set up and return the board, and clear the table: its entries hold for one side to move. Raise `ValueError`
         for a game that is not five in a row."""
-        line = five_in_a_row(position)
-        kind = (line.rules.width, line.rules.rule)
+        position = five_in_a_row(position)
+        kind = (position.rules.width, position.rules.rule)
         if self._board is None or kind != self._kind:
             self._board, self._kind = Board(build(RULES[kind[1]], kind[0]), _PAIRS - 1), kind
         self._size = kind[0]
-        self._board.set(line)
+        self._board.set(position)
         clear(self._table)
         return self._board
 

@@ -191,7 +191,7 @@ def update(node: MctsNode) -> None:
     """
     sign, total, weight = node.sign, node.own, 1
     best, unproven = -_INFINITY, len(node.tried) < len(node.moves)
-    for index, child in enumerate(node.children):
+    for child, tried in zip(node.children, node.tried, strict=True):
         if child.proof is None:
             unproven = True
         else:
@@ -199,14 +199,14 @@ def update(node: MctsNode) -> None:
             best = max(best, seen)
             if seen < 0:
                 continue
-        total += node.tried[index] * child.value
-        weight += node.tried[index]
+        total += tried * child.value
+        weight += tried
     if best > 0 or (not unproven and not _widen(node)):
         node.prove(sign * int(best))
         return
     node.value = total / weight
-    if best == 0:
-        node.value = sign * max(0.0, sign * node.value)
+    if best == 0 and sign * node.value < 0:
+        node.value = 0.0
 
 
 def _widen(node: MctsNode) -> bool:

@@ -79,8 +79,7 @@ class StaticOracle:
         if (win := win_at_once(position, moves)) is not None:
             return win
         value = _value_after_forced_moves(position, moves)
-        falling = self._falling_priors(len(moves))
-        priors = {move: falling[place] for place, move in enumerate(moves)}
+        priors = dict(zip(moves, self._falling_priors(len(moves)), strict=True))
         return Guidance(priors, value if position.turn == FIRST else -value)
 
     def _falling_priors(self, count: int) -> Sequence[float]:

@@ -228,7 +228,7 @@ def division(tree: SharedTree, position: Position, workers: int) -> Division:
         by.setdefault(searched, set()).add(tree.worker[node])
     alone = Counter(min(each) for each in by.values() if len(each) == 1)
     numbers = range(1, workers + 1)
-    answered = Counter(tree.worker[node] for node, end in enumerate(tree.end) if end == End.TABLE)
+    answered = Counter(worker for worker, end in zip(tree.worker, tree.end, strict=True) if end == End.TABLE)
     return Division(
         tuple(alone[number] for number in numbers), len(by) - alone.total(),
         tuple(tree.worker.count(number) for number in numbers), tuple(answered[number] for number in numbers),

@@ -300,8 +300,8 @@ class PrincipalVariation(Policy):
         """Record the seconds of each move of `task`; of an opening, its seconds and its principal variation."""
         if found.opening is not None:
             self._costs[()], self._line = found.seconds, found.opening.info.pv
-        for index, score in enumerate(found.scores):
-            self._costs[(*task.parent.path, score.move)] = found.costs[index]
+        for score, cost in zip(found.scores, found.costs, strict=True):
+            self._costs[(*task.parent.path, score.move)] = cost
 
     def _is_worth_splitting(self, line: tuple[int, ...], depth: int) -> bool:
         """Whether the position after `line` is searched deep enough, and probably takes long enough, to be split."""

@@ -15,7 +15,6 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from enum import IntEnum
-from operator import sub
 from typing import Any, ClassVar
 
 from ai.core.player import Player
@@ -154,8 +153,8 @@ class Trace:
         found: dict[str, list[Any]] = {}
         if any(value != NO_STAND for value in self.stands):
             signs = [1 if turn == FIRST else -1 for turn in self.turn]
-            stands = enumerate(self.stands)
-            found["stands"] = [None if value == NO_STAND else signs[node] * value for node, value in stands]
+            stands = zip(signs, self.stands, strict=True)
+            found["stands"] = [None if value == NO_STAND else sign * value for sign, value in stands]
         again = [int(self.is_re_search(node)) for node in range(len(self))] if self._has_null_windows else []
         if any(again):
             found["again"] = again
@@ -169,7 +168,7 @@ class Trace:
     @property
     def _has_null_windows(self) -> bool:
         """Whether any node was searched with a null window."""
-        return 1 in map(sub, self.beta, self.alpha)
+        return any(low + 1 == high for low, high in zip(self.alpha, self.beta, strict=True))
 
     def is_re_search(self, node: int) -> bool:
         """Whether a node is the second search of its move, after one with a null window: principal variation search."""
@@ -295,10 +294,10 @@ def document(trace: Trace, player: str, position: Position, moves: Sequence[str]
     for the values of nodes at which the search was stopped. `player` is the player's name; `moves` led to `position`,
     the root."""
     signs = [1 if turn == FIRST else -1 for turn in trace.turn]
-    windows = [(trace.alpha[node], trace.beta[node]) if sign > 0 else (-trace.beta[node], -trace.alpha[node])
-               for node, sign in enumerate(signs)]  # fmt: skip
-    values = [signs[node] * value for node, value in enumerate(trace.value)]
+    bounds = zip(signs, trace.alpha, trace.beta, strict=True)
+    windows = [(low, high) if sign > 0 else (-high, -low) for sign, low, high in bounds]
     ends = [End(end) for end in trace.end]
+    values = zip(signs, trace.value, ends, strict=True)
     unit = 1 if trace.error is None else FINE
     return {
         "game": position.game,
@@ -310,7 +309,7 @@ def document(trace: Trace, player: str, position: Position, moves: Sequence[str]
         "side": list(trace.turn),
         "alpha": [_finite(low) for low, _ in windows],
         "beta": [_finite(high) for _, high in windows],
-        "value": [None if end is End.STOPPED else _in_unit(values[node], unit) for node, end in enumerate(ends)],
+        "value": [None if end is End.STOPPED else _in_unit(sign * value, unit) for sign, value, end in values],
         "bound": [_bound_from_first(trace.bound(node), sign) for node, sign in enumerate(signs)],
         "end": [(End.CUT if end is End.STOPPED else end).name.lower() for end in ends],
         **trace.extra_columns(),

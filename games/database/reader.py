@@ -215,8 +215,8 @@ class Reader:
     # Games.
 
     def search(self, search: GameQuery, most: int = -1, begin: int = 0) -> list[FoundGame]:
-        """Return the games that match, the latest day first: at most `most`, or all if that is
-        negative, after leaving out the first `begin`."""
+        """Return the games that match, the latest day first: at most `most`, or all if that is negative, after leaving
+        out the first `begin`."""
         where, values, source = self.question(search)
         order = "ORDER BY day DESC, games.id DESC LIMIT ? OFFSET ?"
         question = f"SELECT games.id FROM {source} WHERE {where} {order}"
