@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from filelock import FileLock
 from ai.gomoku import compile_kernels
 from ai.gomoku.compile_kernels import COSTS, CompileProgress
 from ai.system.compiler import cache, compilation, jit, native
+from ai.system.compiler.backend import Backend
 from ai.system.compiler.cache import Condition, condition
 from ai.system.compiler.compilation import CompilationFailed, ensure, progress
 from tests.waiting import wait
@@ -28,7 +30,7 @@ from tests.waiting import wait
 ROOT = Path(__file__).parents[4]
 PATIENCE = 300.0
 
-pytestmark = pytest.mark.skipif(jit.NUMBA is None, reason="numba does not run the kernels")
+with_numba = pytest.mark.skipif(jit.NUMBA is None, reason="numba does not run the kernels")
 
 
 def truncated(data: bytes) -> bytes:
@@ -48,25 +50,37 @@ DAMAGES = (truncated, emptied, zeroed)
 
 
 def damage(folder: Path, suffix: str, how: Damage) -> None:
-    """To the largest kernel."""
-    file = max(folder.glob(f"*{suffix}"), key=lambda file: file.stat().st_size)
+    (file,) = folder.glob(f"*{suffix}")
     file.write_bytes(how(file.read_bytes()))
 
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder for compiled kernels, and a process that has not loaded any."""
+    """An empty folder for compiled kernels, and a process in which numba is to run them, and that has not loaded
+    any."""
+    pytest.importorskip("numba")
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(cache, "place", None)
     monkeypatch.setattr(compilation, "ensured", False)
+    for module in (compilation, compile_kernels):
+        monkeypatch.setattr(module, "backend", lambda: Backend.NUMBA)
     return tmp_path
 
 
 @pytest.fixture
-def compiled(home: Path) -> Path:
-    """A copy of the compiled kernels of this machine, there."""
-    assert jit.CACHED
-    (made,) = (folder for folder in KERNELS.iterdir() if folder.name == cache.cache_folder().name)
+def made(home: Path) -> Path:
+    """What a compilation leaves, in another folder."""
+    folder = home / "made"
+    folder.mkdir()
+    for suffix in (".nbi", ".nbc"):
+        (folder / f"search{suffix}").write_bytes(b"code")
+    cache.finish(folder)
+    return folder
+
+
+@pytest.fixture
+def compiled(made: Path) -> Path:
+    """The folder of the kernels, with them."""
     return Path(shutil.copytree(made, cache.cache_folder()))
 
 
@@ -77,9 +91,27 @@ KERNELS = cache.kernels_home()
 
 
 def test_what_is_whole_is_used(compiled: Path) -> None:
-    assert condition(compiled) is Condition.COMPLETE
+    told: list[tuple[float, bool]] = []
+    ensure(lambda share, again: told.append((share, again)))
+    assert (condition(compiled), cache.place, compilation.ensured) == (Condition.COMPLETE, compiled, True)
+    assert told == [], "there is nothing to wait for"
+    assert re.fullmatch(r"kernels-[0-9a-f]{16}", compiled.name), "as earlier versions called it"
+
+
+@pytest.mark.parametrize(
+    ("ensured", "place", "way", "found"),
+    [(True, "", Backend.NUMBA, ""), (False, "here", Backend.NUMBA, "here"), (False, "", Backend.NATIVE, ""),
+     (True, "here", Backend.NATIVE, "here")],
+)  # fmt: skip
+@pytest.mark.usefixtures("compiled")
+def test_kernels_are_looked_for_once_and_by_numba_only(
+    ensured: bool, place: str, way: Backend, found: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compilation, "ensured", ensured)
+    monkeypatch.setattr(cache, "place", Path(place) if place else None)
+    monkeypatch.setattr(compilation, "backend", lambda: way)
     ensure()
-    assert cache.place == compiled
+    assert (cache.place, compilation.ensured) == (Path(found) if found else None, True)
 
 
 @pytest.mark.parametrize("suffix", [".nbi", ".nbc", cache.ABOUT])
@@ -102,6 +134,7 @@ def test_what_another_python_compiled_or_was_cut_short_is_not_used(
     assert condition(compiled) is Condition.MISSING
 
 
+@with_numba
 @pytest.mark.slow
 def test_a_copy_of_the_program_uses_the_same_kernels(tmp_path: Path) -> None:
     """The checkout and the installed copy each compiled their own."""
@@ -137,7 +170,7 @@ def test_the_key_covers_all_sources_of_the_kernels() -> None:
 
 
 @pytest.fixture
-def program(home: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Path]:
+def program(home: Path, made: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Path]:
     """Puts a program in the place of ours, and returns the file in which its starts are noted."""
     notes = home / "starts"
 
@@ -145,7 +178,7 @@ def program(home: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Path
         file = home / "program.py"
         head = f"import os, shutil, sys, time; print(os.getsid(0), file=open({str(notes)!r}, 'a'))\n"
         # As ours does: the list of files comes last, or the folder would be complete before the last file is written.
-        copy = f"""def copy(kernels={str(KERNELS / folder.name)!r}, folder={str(folder)!r}):
+        copy = f"""def copy(kernels={str(made)!r}, folder={str(folder)!r}):
             shutil.rmtree(folder, ignore_errors=True)
             shutil.copytree(kernels, folder, ignore=shutil.ignore_patterns({cache.ABOUT!r}))
             shutil.copy(os.path.join(kernels, {cache.ABOUT!r}), folder)"""
@@ -167,6 +200,7 @@ def test_damaged_kernels_are_compiled_again_and_it_is_said_once(
         ensure(lambda share, again: told.append((share, again)))
     assert cache.place == compiled
     assert condition(compiled) is Condition.COMPLETE
+    assert told[0] == (0.0, True)
     assert all(again for _, again in told)
     assert len(caplog.records) == 1
     assert "damaged" in caplog.text
@@ -200,21 +234,21 @@ def test_a_process_that_dies_again_is_a_failure_with_a_reason(
     assert not compilation.is_locked(cache.kernels_home())
 
 
-def test_one_waits_for_the_compilation_of_another(home: Path, program: Callable[[str], Path]) -> None:
+def test_one_waits_for_the_compilation_of_another(home: Path, made: Path, program: Callable[[str], Path]) -> None:
     notes = program("copy()")
     folder = cache.cache_folder()
     lock = FileLock(home / compilation.LOCK)
     lock.acquire()
-    looks: list[float] = []
+    looks: list[tuple[float, bool]] = []
 
-    def told(share: float, _again: bool) -> None:
-        looks.append(share)
-        if len(looks) == 5:
-            shutil.copytree(KERNELS / folder.name, folder)
+    def told(share: float, again: bool) -> None:
+        looks.append((share, again))
+        if len(looks) == 3:
+            shutil.copytree(made, folder)
 
     ensure(told)
     lock.release()
-    assert cache.place == folder
+    assert (cache.place, looks) == (folder, [(0.0, False)] * 3)
     assert not notes.exists()
 
 
@@ -226,6 +260,24 @@ def test_where_nothing_can_be_written_the_kernels_are_compiled_here(
     ensure()
     assert cache.place is None
     assert not notes.exists()
+
+
+def test_a_folder_is_made_to_see_whether_it_can_be_written(tmp_path: Path) -> None:
+    for _ in range(2):
+        assert cache.writable(tmp_path / "new" / "folder")
+    (tmp_path / "file").touch()
+    assert not cache.writable(tmp_path / "file")
+
+
+def test_numba_is_told_where_kernels_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "place", None)
+    assert cache.Locator.from_function(progress, "file.py") is None
+    monkeypatch.setattr(cache, "place", tmp_path / "new" / "folder")
+    locator = cache.Locator.from_function(progress, "file.py")
+    assert locator is not None
+    for _ in range(2):
+        locator.ensure_cache_path()
+    assert (locator.get_cache_path(), cache.place.is_dir()) == (str(cache.place), True)
 
 
 def test_a_disk_that_is_full_is_no_failure(program: Callable[[str], Path]) -> None:
@@ -275,17 +327,47 @@ def test_the_share_grows_with_the_cost_and_while_one_kernel_takes_long(tmp_path:
         passed += cost
 
 
-def test_a_kernel_of_unknown_cost_does_not_disturb(tmp_path: Path) -> None:
-    told = CompileProgress(lambda state: compile_kernels.write_progress(tmp_path, state))
+def test_a_kernel_of_unknown_cost_does_not_disturb() -> None:
+    told: list[dict[str, float]] = []
+    progress = CompileProgress(told.append, lambda: 0.0)
     for number in range(100):
-        told.begin(f"new{number}")
-        assert 0 <= progress(tmp_path) < 1
+        progress.begin(f"new{number}")
+    assert max(state["done"] + state["step"] for state in told) == pytest.approx(1)
+    assert [told[0][name] * len(COSTS) for name in ("done", "step")] == pytest.approx([0, 1]), "as an average one"
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"at": "x"}', '{"at": 1}', '{"error": 1}'])
 def test_progress_that_cannot_be_read_is_none(text: str, tmp_path: Path) -> None:
     (tmp_path / "progress.json").write_text(text)
     assert progress(tmp_path) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("name", "good", "bad"),
+    [("done", (0.5, 1), (-0.5, 1.5)), ("step", (0.5, 1), (-0.5, 1.5)), ("at", (0.5, 1e11), (-0.5, 2e11)),
+     ("seconds", (0.5, 1e6), (-0.5, 2e6)), ("process", (1, 2**63 - 1), (-1, 2**63)), ("error", ("x",), (1,))],
+)  # fmt: skip
+def test_values_of_progress_have_bounds(
+    name: str, good: tuple[object, ...], bad: tuple[object, ...], tmp_path: Path
+) -> None:
+    said = {name: getattr(compilation.CompilationState(), name)}
+    for value in (*good, *bad):
+        compile_kernels.write_progress(tmp_path, {name: value})
+        expected = {name: value} if value in good else said
+        assert compilation.read_progress(tmp_path) == compilation.CompilationState(**expected), value
+
+
+@pytest.mark.parametrize(("size", "read"), [(1 << 16, "x"), ((1 << 16) + 1, "")])
+def test_a_file_of_progress_is_small(size: int, read: str, tmp_path: Path) -> None:
+    (tmp_path / "progress.json").write_bytes(b'{"error": "x"}'.ljust(size))
+    assert compilation.read_progress(tmp_path).error == read
+
+
+def test_the_share_is_that_of_the_time_that_has_passed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compile_kernels.write_progress(tmp_path, {"done": 0.25, "step": 0.5, "at": 100, "seconds": 10})
+    assert [progress(tmp_path, now) for now in (90, 100, 105, 110, 120)] == [0.25, 0.25, 0.5, 0.75, 0.75]
+    monkeypatch.setattr(compilation, "time", SimpleNamespace(time=lambda: 105.0))
+    assert progress(tmp_path) == 0.5
 
 
 def test_the_costs_are_those_of_the_kernels_there_are() -> None:
@@ -321,6 +403,7 @@ def cleaned(home: Path) -> Iterator[Path]:
         os.kill(process, signal.SIGTERM)
 
 
+@with_numba
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no process groups")
 def test_an_engine_that_is_killed_early_is_compiled_at_its_second_start(cleaned: Path) -> None:
