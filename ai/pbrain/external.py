@@ -530,15 +530,12 @@ def _board_lines(board: LinePosition) -> Iterator[str]:
 
 
 def _possible_order(board: LinePosition) -> tuple[int, ...]:
-    """Return the stones in an order in which they can have been played, the last move last. In renju it is legal if
-    possible."""
+    """Return the stones in an order in which they can have been played, the last move last; a legal one if possible."""
     placed = [cell for cell in range(board.rules.cells) if cell != board.last]
     if board.last is not None:
         placed.append(board.last)
     cells = [[cell for cell in placed if board.cells[cell] == stone] for stone in STONES]
     moves = alternating(*cells)
-    if not board.rules.forbids:
-        return moves
     try:
         return in_any_order(board.rules.width, board.rules.rule, moves)
     except Refused:  # leave the decision to the engine

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -109,6 +111,27 @@ def test_what_can_be_run(tmp_path: Path) -> None:
     files = (program, other, tmp_path, tmp_path / "missing", tmp_path / "\0")
     assert [engines.is_program(file) for file in files] == [True, False, False, False, False]
     assert folder_of(command_of(tmp_path / 'a "program"')) == str(tmp_path)
+
+
+def test_what_can_be_run_on_windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "os", SimpleNamespace(name="nt", path=os.path))
+    files = [tmp_path / name for name in ("a program.EXE", "b.bat", "c.cmd", "d.txt")]
+    for file in files:
+        file.touch()
+    assert [engines.is_program(file) for file in (*files, tmp_path / "none.exe")] == [True, True, True, False, False]
+    assert command_of(files[0]) == f'"{files[0]}"'
+    assert [folder_of(command) for command in (f'"{files[0]}" --x', "it's", f"{tmp_path}\\x.exe")] == [
+        str(tmp_path), None, str(tmp_path.parent),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("about", "names"),
+    [('name="Rapfi", version="0.43", author="x"', ("Rapfi", "0.43")), ('NAME = "a  b"', ("a b", "")),
+     ("Yixin 2018", ("", "")), (f'name="{"x" * 101}",version="{"y" * 100}"', ("", "y" * 100))],
+)  # fmt: skip
+def test_what_an_engine_says_that_it_is(about: str, names: tuple[str, str]) -> None:
+    assert engines.about_names(about) == names
 
 
 class Quick(PbrainPlayer):

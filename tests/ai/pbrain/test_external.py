@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import sys
-import threading
+from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from ai.core.player import Info, Limit, Line, Stop, answer
 from ai.core.score import FARTHEST, PROVEN, WIN
+from ai.pbrain import external
 from ai.pbrain.external import EngineError, Findings, IllegalAnswer, PbrainPlayer, SlowEngine
 from ai.pbrain.messages import Message, MessageReader, parse_message, write
 from ai.players.table import Context, make
 from games.formats.text import parse
 from games.position import Position
 from games.registry import setup
+from tests.games.strategies import Time
 
 ROOT = Path(__file__).parents[3]
 
-FAKE = '''
+FAKE = """
 import sys, time
 LOG = open({log!r}, "a")
 def say(text): sys.stdout.write(text + "{end}"); sys.stdout.flush()
@@ -30,31 +33,22 @@ for line in sys.stdin:
     word = line.split(" ")[0]
     if word == "END": break
     if word == "START": {start}
-    if word == "YXSTOP": {stop}
-    if word == "YXSHOWFORBID": {extended}
-    if word in ("DONE", "BEGIN", "YXNBEST"): {move}
-'''
+    if word == "DONE": {move}
+"""
 
 
 class Fake:
-    """A scripted engine: what it does at START, at YXSTOP and when it has to move."""
+    """A scripted engine: what it does at START and when it has to move."""
 
     def __init__(self, folder: Path) -> None:
         self._script, self._log = folder / "fake engine.py", folder / "log.txt"
         self.made: list[PbrainPlayer] = []
 
-    def make(
-        self, move: str, start: str = "say('OK')", stop: str = "pass", end: str = "\\r\\n",
-        extended: str = "say('UNKNOWN')",
-    ) -> PbrainPlayer:  # fmt: skip
-        text = FAKE.format(log=str(self._log), move=move, start=start, stop=stop, end=end, extended=extended)
+    def make(self, move: str, start: str = "say('OK')", end: str = "\\r\\n") -> PbrainPlayer:
+        text = FAKE.format(log=str(self._log), move=move, start=start, end=end)
         self._script.write_text(text, encoding="utf-8")
         self.made.append(PbrainPlayer(f'"{sys.executable}" "{self._script}"', grace=0.3))
         return self.made[-1]
-
-    @property
-    def heard(self) -> list[str]:
-        return self._log.read_text(encoding="utf-8").splitlines()
 
 
 @pytest.fixture
@@ -71,6 +65,54 @@ def after(moves: str, rule: str = "freestyle", size: int = 15) -> Position:
 
 SECOND = Limit(seconds=1.0)
 
+Lines = tuple[str | None, ...]
+
+
+class Scripted:
+    """An engine in memory, in place of an `EngineProcess`: it `says` lines to a word, and a quarter of a second passes
+    whenever it says nothing, as at each None."""
+
+    def __init__(self, clock: Time) -> None:
+        self.clock, self.says = clock, dict[str, Lines]()
+        self.sent, self.killed, self.name, self.alive = list[str](), list[bool](), "", True
+        self.waits, self.on_wait = 0, lambda: None
+        self._said: deque[str | None] = deque()
+
+    def start(self, _command: str, name: str, *_rest: object) -> Scripted:
+        self.name, self.alive = name, True
+        self._said.clear()
+        return self
+
+    def send(self, *texts: str) -> None:
+        self.sent.extend(texts)
+        for text in texts:
+            self._said.extend(self.says.get(text.split()[0], ()))
+
+    def line(self, _seconds: float) -> str | None:
+        if (said := self._said.popleft() if self._said else None) is None:
+            self.waits += 1
+            self.clock.passes(0.25)
+            self.on_wait()
+        return said
+
+    def close(self, kill: bool) -> None:
+        self.killed.append(kill)
+
+
+@pytest.fixture
+def engine(monkeypatch: pytest.MonkeyPatch) -> Scripted:
+    made = Scripted(Time())
+    made.says = {"START": ("OK",)}
+    monkeypatch.setattr(external, "EngineProcess", made.start)
+    monkeypatch.setattr(external, "time", SimpleNamespace(monotonic=made.clock))
+    return made
+
+
+def player_that_says(engine: Scripted, *lines: str | None, **words: Lines) -> PbrainPlayer:
+    """An engine that says these lines when it is to move."""
+    engine.says |= {"DONE": lines, "BEGIN": lines, **words}
+    return PbrainPlayer("an engine", patience=2.0)
+
 
 @pytest.mark.parametrize("end", ["\\n", "\\r", "\\r\\n"])
 def test_an_answer_with_every_line_end(fake: Fake, end: str) -> None:
@@ -79,30 +121,129 @@ def test_an_answer_with_every_line_end(fake: Fake, end: str) -> None:
     assert info.pv == (info.move,) == (7 * 15 + 8,)
 
 
-def test_what_the_engine_is_told(fake: Fake) -> None:
+LIMITS = "INFO timeout_turn 1000", "INFO time_left 2147483647"
+
+
+def test_what_the_engine_is_told(engine: Scripted) -> None:
     """The colours in turn, as they were played; from the side to move; with the rule's mask and the time."""
-    player = fake.make("say('0,0')")
-    answer(player, after("h8i9g7j10k11", "renju"), SECOND)
-    player.close()
-    *begun, told, left = fake.heard[:7]
-    assert begun == ["INFO rule 4", "START 15", "INFO timeout_match 0", "INFO game_type 0", "INFO rule 4"]
-    assert told.startswith("INFO timeout_turn ")
-    assert 900 < int(told.split()[2]) <= 1000
-    board, *stones, done, end = fake.heard[7:]
-    assert (left, board, done, end) == ("INFO time_left 2147483647", "BOARD", "DONE", "END")
-    assert [stone[-1] for stone in stones] == ["2", "1", "2", "1", "2"]
-    assert sorted(stones) == sorted(["7,7,2", "8,6,1", "6,8,2", "9,5,1", "10,4,2"])
-    assert stones[-1] == "10,4,2"
+    answer(player_that_says(engine, "0,0"), after("h8i9g7j10k11", "renju"), SECOND)
+    begun = ["INFO rule 4", "START 15", "INFO timeout_match 0", "INFO game_type 0", "INFO rule 4"]
+    assert engine.sent == [*begun, *LIMITS, "BOARD", "7,7,2", "9,5,1", "6,8,2", "8,6,1", "10,4,2", "DONE"]
 
 
-def test_in_renju_the_stones_are_listed_in_an_order_that_the_rules_allow(fake: Fake) -> None:
-    """Black's h8, played first, would be a double three after the four stones around it."""
-    player = fake.make("say('0,1')")
-    position = after("h8a1g8a15i8o1h9o15h7", "renju")
-    answer(player, position, SECOND)
+YIXIN = {"YXSHOWFORBID": ("MESSAGE x", None, "FORBID ."), "YXNBEST": ("0,0",)}
+
+
+@pytest.mark.parametrize(
+    ("moves", "limit", "words", "told"),
+    [
+        ("h8", Limit(), {}, ["INFO timeout_turn 86400000", LIMITS[1], "BOARD", "7,7,2", "DONE"]),
+        ("h8", Limit(seconds=0.0), {}, ["INFO timeout_turn 1", LIMITS[1], "BOARD", "7,7,2", "DONE"]),
+        ("h8", Limit(1.0, depth=7), {}, [*LIMITS, "INFO max_depth 7", "BOARD", "7,7,2", "DONE"]),
+        ("", SECOND, {}, [*LIMITS, "START 15", "BEGIN"]),
+        ("h8", Limit(1.0, lines=2), YIXIN, [*LIMITS, "YXSHOWFORBID", "YXBOARD", "7,7,2", "DONE", "YXNBEST 2"]),
+        ("", Limit(1.0, lines=2), YIXIN, [*LIMITS, "YXSHOWFORBID", "START 15", "YXNBEST 2"]),
+        ("", Limit(lines=2), {}, ["INFO timeout_turn 86400000", LIMITS[1], "YXSHOWFORBID", "START 15", "BEGIN"]),
+        ("h8", Limit(3.0, lines=2), {"YXSHOWFORBID": ("error unknown command",)},
+         ["INFO timeout_turn 3000", LIMITS[1], "YXSHOWFORBID", "BOARD", "7,7,2", "DONE"]),
+    ],
+)  # fmt: skip
+def test_what_a_search_is_told(
+    moves: str, limit: Limit, words: dict[str, Lines], told: list[str], engine: Scripted
+) -> None:
+    """Whether it knows Yixin's commands is asked once only, for a second."""
+    player = player_that_says(engine, "0,0")
+    if words is YIXIN:
+        engine.says["DONE"] = ()
+    engine.says |= words
+    for number in range(2):
+        assert answer(player, after(moves), limit).move == 0
+        if number == 0:
+            assert engine.waits == (0 if limit.lines == 1 or "error" in str(words) else 1 if words else 4)
+        assert engine.sent[5:] == [line for line in told if number == 0 or line != "YXSHOWFORBID"]
+        engine.sent[5:] = []
+
+
+def test_an_engine_that_plays_is_told_facts_and_the_time_that_is_left(
+    engine: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def monotonic() -> float:
+        engine.clock.passes(0.125)
+        return engine.clock()
+
+    engine.says["DONE"] = ("0,0",)
+    monkeypatch.setattr(external, "time", SimpleNamespace(monotonic=monotonic))
+    answer(PbrainPlayer("x", facts=("thread_num 2",)), after("h8"), SECOND)
+    assert engine.sent[:3] == ["INFO rule 0", "INFO thread_num 2", "START 15"]
+    assert engine.sent[6] == "INFO timeout_turn 875"
+
+
+@pytest.mark.parametrize(
+    ("says", "limit", "stopped", "waits", "problem"),
+    [
+        ((), SECOND, False, 9, "silent"), ((), SECOND, True, 7, "silent"), (("OK",), Limit(0.5), False, 7, "slow"),
+        (("OK",), Limit(), True, 7, "slow"), (("OK",), Limit(10.0), True, 7, "slow"),
+        (("OK",), Limit(0.25), True, 6, "slow"),
+    ],
+)  # fmt: skip
+def test_how_long_an_engine_is_waited_for(
+    says: Lines, limit: Limit, stopped: bool, waits: int, problem: str, engine: Scripted
+) -> None:
+    """Two seconds for START, one more than it has for a move, and at most one and a half after a stop."""
+    engine.says["START"] = says
+    stop = Stop()
+    if stopped:
+        stop.set()
+    with pytest.raises(SlowEngine) as error:
+        answer(player_that_says(engine), after("h8"), limit, stop)
+    assert (engine.waits, error.value.problem, engine.killed) == (waits, problem, [True])
+
+
+def test_an_engine_that_does_not_stop_is_told_once_and_ended(engine: Scripted) -> None:
+    player, stop = player_that_says(engine), Stop()
+    engine.on_wait = lambda: stop.set() if engine.waits == 3 else None
+    with pytest.raises(SlowEngine):
+        list(player.think(after("h8"), Limit(), stop))
+    assert (engine.waits, engine.sent.count("YXSTOP")) == (10, 1)
+
+
+@pytest.mark.parametrize("reply", ["UNKNOWN", "ERROR Unknown command", "ERROR BEGIN"])
+def test_an_error_for_an_unknown_stop_ended_the_engine(reply: str, engine: Scripted) -> None:
+    """Rapfi says ERROR where others say UNKNOWN."""
+    player, stop = player_that_says(engine, None, YXSTOP=(reply, "8,7")), Stop()
+    stop.set()
+    *_, last = player.think(after("h8"), Limit(), stop)
+    assert (last.move, last.seconds, engine.killed) == (113, 0.25, [])
+
+
+def test_what_an_engine_is(engine: Scripted) -> None:
+    player = player_that_says(engine, ABOUT=("MESSAGE a", None, "ok", 'name="x"'))
+    assert (player.about(Stop()), engine.sent, engine.killed) == ('name="x"', ["ABOUT"], [])
+    engine.says["ABOUT"] = ("debug x",)
+    with pytest.raises(SlowEngine) as error:
+        player.about(Stop())
+    assert (error.value.problem, error.value.detail, engine.waits, engine.killed) == ("silent", "ABOUT", 10, [True])
+    assert player.transcript.last()[-1].text == "“an engine” does not answer ABOUT."
+
+
+def test_a_search_that_is_left_early_ends_the_engine_without_a_word(engine: Scripted) -> None:
+    player = player_that_says(engine, "MESSAGE pv i9", "8,7")
+    search = player.think(after("h8"), SECOND, Stop())
+    next(search)
+    search.close()  # type: ignore[attr-defined]  # a generator
+    assert (engine.killed, player.transcript.last()) == ([True], [])
     player.close()
-    heard = fake.heard
-    stones = heard[heard.index("BOARD") + 1 : heard.index("DONE")]
+    assert engine.killed == [True], "it runs no more"
+    player.warm_up(after("h8"))
+    player.close()
+    assert engine.killed == [True, False]
+
+
+def test_in_renju_the_stones_are_listed_in_an_order_that_the_rules_allow(engine: Scripted) -> None:
+    """Black's h8, played first, would be a double three after the four stones that lie before it."""
+    position = after("h8a1g8a15f8o1h9o15h10a8", "renju")
+    answer(player_that_says(engine, "0,1"), position, SECOND)
+    stones = engine.sent[engine.sent.index("BOARD") + 1 : engine.sent.index("DONE")]
     replayed = after("", "renju")
     for stone in stones:
         x, y, _ = map(int, stone.split(","))
@@ -110,28 +251,30 @@ def test_in_renju_the_stones_are_listed_in_an_order_that_the_rules_allow(fake: F
     assert replayed.key == position.key
 
 
-def test_a_game_is_started_once_and_anew_when_it_changes(fake: Fake) -> None:
-    player = fake.make("say('0,0')")
+def test_a_game_is_started_once_and_anew_when_it_changes(engine: Scripted) -> None:
+    player = player_that_says(engine, "0,0")
     for position in (after("h8"), after("h8i9g7"), after("h8", "standard"), after("c3", size=9), after("")):
         answer(player, position, SECOND)
-    player.close()
-    heard = [line for line in fake.heard if line.startswith(("START", "INFO rule", "BEGIN"))]
-    starts = [line for line in heard if not line.startswith("INFO")]
+    starts = [line for line in engine.sent if line.startswith(("START", "BEGIN"))]
     assert starts == ["START 15", "START 15", "START 9", "START 15", "START 15", "BEGIN"]
-    assert "INFO rule 1" in heard
+    assert engine.sent.count("INFO rule 1") == 2
+    engine.alive = False
+    answer(player, after(""), SECOND)
+    assert (engine.killed, engine.sent[-9:-4]) == ([True], ["INFO rule 0", "START 15", *engine.sent[2:5]])
 
 
-def test_messages_become_infos(fake: Fake) -> None:
-    text = "MESSAGE depth 5-9 ev 31 n 12K tm 30 pv i9 g7"
-    player = fake.make(f"say({text!r}); say('MESSAGE noise'); say('DEBUG depth 99'); say('8,6')")
+def test_messages_become_infos_at_intervals(engine: Scripted) -> None:
+    text = "depth 5-9 ev 31 n 12K tm 30 pv i9 g7"
+    player = player_that_says(engine, f"message {text}", "MESSAGE depth 6 pv i9", "MESSAGE noise", "DEBUG depth 99",
+                              None, "MESSAGE depth 7 pv i9", "8,6")  # fmt: skip
     infos = list(player.think(after("h8"), SECOND, Stop()))
-    assert [info.move for info in infos] == [6 * 15 + 8] * 2
-    assert (infos[-1].depth, infos[-1].score, infos[-1].nodes) == (5, 31, 12_000)
-    assert infos[-1].pv == (98, 126)
+    assert [(info.move, info.depth, info.score, info.nodes, info.pv, info.seconds) for info in infos] == [
+        (98, 5, 31, 12_000, (98, 126), 0.0), (98, 7, 31, 12_000, (98,), 0.25), (98, 7, 31, 12_000, (98,), 0.25),
+    ]  # fmt: skip
     assert player.nodes == 12_000
-    fake.make("say('8,6')")
-    player.close()
-    assert (answer(player, after("h8"), SECOND).nodes, player.nodes) == (0, 0), "of the newest search"
+    engine.says["DONE"] = ("8,6",)
+    found = answer(player, after("h8"), SECOND)
+    assert (found, player.nodes) == (Info(98, lines=(Line(0, (98,)),)), 0), "of the newest search"
 
 
 def test_death_is_told_and_the_next_search_starts_it_anew(fake: Fake) -> None:
@@ -153,32 +296,29 @@ def test_an_engine_that_hangs_or_prints_without_end_is_ended(fake: Fake, move: s
         answer(player, after("h8"), Limit(seconds=0.2))
 
 
-def test_garbage_is_passed_over(fake: Fake) -> None:
-    player = fake.make("[say(x) for x in ('', 'what', '7,', '7 7', 'OK', 'UNKNOWN x', 'SUGGEST 1,1', '8,7')]")
-    assert answer(player, after("h8"), SECOND).move == 113
+def test_garbage_is_passed_over(engine: Scripted) -> None:
+    lines = "", "what", "7,", "7 7", "OK", "UNKNOWN x", "SUGGEST 1,1", "8,7"
+    assert answer(player_that_says(engine, *lines), after("h8"), SECOND).move == 113
 
 
-def test_an_unknown_command_that_is_not_needed_loses_no_game(fake: Fake) -> None:
+def test_an_unknown_command_that_is_not_needed_loses_no_game(engine: Scripted) -> None:
     """Rapfi reads the first word after its move as if it still thought, and then does not know TIMEOUT_TURN."""
-    player = fake.make("say('ERROR Unknown command: TIMEOUT_TURN'); say('ERROR Unknown command: 1000'); say('8,7')")
-    assert answer(player, after("h8"), Limit(seconds=5)).move == 113
-    player = fake.make("say('ERROR Unknown command: BOARD')")
+    lines = "ERROR Unknown command: TIMEOUT_TURN", "ERROR Unknown command: 1000", "8,7"
+    assert answer(player_that_says(engine, *lines), after("h8"), SECOND).move == 113
     with pytest.raises(EngineError, match="refuses"):
-        answer(player, after("h8"), Limit(seconds=5))
+        answer(player_that_says(engine, "ERROR Unknown command: BOARD"), after("h8"), SECOND)
 
 
-def test_an_error_is_told(fake: Fake) -> None:
-    player = fake.make("say('ERROR no such thing')", start="say('MESSAGE hi'); say('OK')")
-    with pytest.raises(EngineError, match=r"refuses: no such thing\.$"):
-        answer(player, after("h8"), SECOND)
-    player = fake.make("say('ERROR ' + 300 * 'x')")
-    with pytest.raises(EngineError) as error:
-        answer(player, after("h8"), SECOND)
-    assert error.value.detail == "x" * 200 + "…"
+def test_an_error_is_told(engine: Scripted) -> None:
+    for said, told in (("ERROR no such thing", "no such thing"), ("error", "an error"),
+                       ("Error: " + 300 * "x", f": {'x' * 198}…")):  # fmt: skip
+        with pytest.raises(EngineError) as error:
+            answer(player_that_says(engine, said), after("h8"), SECOND)
+        assert (error.value.problem, error.value.detail) == ("refused", told)
+        assert str(error.value) == f"“an engine” refuses: {told}."
     assert [PbrainPlayer("x" * length).name for length in (60, 61)] == ["x" * 60, "x" * 60 + "…"]
-    player = fake.make("pass", start="say('ERROR bad size')")
     with pytest.raises(EngineError, match="bad size"):
-        player.warm_up(after("h8"))
+        player_that_says(engine, START=("MESSAGE hi", "ERROR bad size", "OK")).warm_up(after("h8"))
 
 
 @pytest.mark.parametrize("command", ["no-such-program-anywhere", "'unbalanced"])
@@ -191,25 +331,10 @@ def test_a_program_that_cannot_be_started(command: str) -> None:
     ("point", "says"),
     [("15,0", "on the board"), ("0,99", "on the board"), ("99,99", "on the board"), ("7,7", "already a stone on h8")],
 )
-def test_an_illegal_answer_ended_an_analysis_with_a_traceback(fake: Fake, point: str, says: str) -> None:
-    player = fake.make(f"say('{point}')")
-    with pytest.raises(IllegalAnswer, match=rf"^“.*” has answered {point}: .*{says}\.$"):
+def test_an_illegal_answer_ended_an_analysis_with_a_traceback(engine: Scripted, point: str, says: str) -> None:
+    player = player_that_says(engine, point)
+    with pytest.raises(IllegalAnswer, match=rf"^“an engine” has answered {point}: .*{says}\.$"):
         answer(player, after("h8"), SECOND)
-
-
-def test_stop_is_passed_on(fake: Fake) -> None:
-    player, stop = fake.make("pass", stop="say('8,7')"), Stop()
-    threading.Timer(0.3, stop.set).start()
-    *_, last = player.think(after("h8"), Limit(), stop)
-    assert last.move == 113
-
-
-@pytest.mark.slow
-def test_an_engine_that_does_not_stop_is_ended(fake: Fake) -> None:
-    player, stop = fake.make("time.sleep(60)"), Stop()
-    stop.set()
-    with pytest.raises(SlowEngine):
-        list(player.think(after("h8"), Limit(), stop))
 
 
 @pytest.mark.parametrize("position", [setup("tictactoe").start(), setup("bones").start()])
@@ -240,26 +365,29 @@ def test_our_own_engine_as_another_program(ours: PbrainPlayer, rule: str) -> Non
 ROWS = ("(1) -37 | 2-3 | I9 G7", "(2) -42 | 2-3 | J9", "(3) +M5 | 2-9 | K9 G9", "Depth 2-9 | Node 3K | K9")
 
 
-def test_several_lines_are_asked_for_and_read(fake: Fake) -> None:
+def test_several_lines_are_asked_for_and_read(engine: Scripted) -> None:
     """Only the newest line was known, whatever was wanted; best first, with what an engine chooses before all."""
-    move = f"[say(text) for text in {[*(f'MESSAGE {row}' for row in ROWS), '8,6']} if word == 'YXNBEST']"
-    player = fake.make(move, extended="say('FORBID .')")
+    said = {"YXNBEST": (*(f"MESSAGE {row}" for row in ROWS), "8,6")}
+    player = player_that_says(engine, **YIXIN | said | {"DONE": ()})
     *_, last = player.think(after("h8i8g8"), Limit(seconds=1.0, lines=3), Stop())
     i9, j9, k9 = 98, 99, 100
     assert [line.moves[0] for line in last.lines] == [i9, k9, j9]
     assert [line.score for line in last.lines] == [-37, WIN - 5, -42]
     assert (last.score, last.depth, last.nodes) == (-37, 2, 3000)
-    player.close()
-    assert "YXNBEST 3" in fake.heard
-    assert "BOARD" not in fake.heard
+    assert "YXNBEST 3" in engine.sent
 
 
 def test_of_several_lines_the_newest_of_each_place_is_known() -> None:
     found, lines = Findings(3), list[object]()
     assert not found.take(Message(1, 5, 7)), "without a line"
     for message in (
-        Message(pv=(98,)), Message(2, pv=(99, 1)), Message(3, 9, 8, (98,), 1), Message(3, 4, pv=(97,), place=2),
-        Message(4, 11, pv=(97,)), Message(5, pv=(98, 2)), Message(6, 1, pv=(97,), place=1),
+        Message(pv=(98,)),
+        Message(2, pv=(99, 1)),
+        Message(3, 9, 8, (98,), 1),
+        Message(3, 4, pv=(97,), place=2),
+        Message(4, 11, pv=(97,)),
+        Message(5, pv=(98, 2)),
+        Message(6, 1, pv=(97,), place=1),
     ):
         assert found.take(message)
         lines.append([(line.score, *line.moves) for line in found.info(0.0).lines])
@@ -268,15 +396,6 @@ def test_of_several_lines_the_newest_of_each_place_is_known() -> None:
     ]  # fmt: skip
     info = found.info(0.0, 50)
     assert (info.score, info.depth, info.nodes, info.lines) == (11, 6, 8, (Line(11, (50,)), Line(1, (97,))))
-
-
-@pytest.mark.slow
-def test_an_engine_without_extensions_is_asked_for_one_line(fake: Fake) -> None:
-    player = fake.make("say('8,6')")
-    for _ in range(2):
-        assert answer(player, after("h8"), Limit(seconds=1.0, lines=3)).move == 98
-    player.close()
-    assert [line for line in fake.heard if line.startswith("YX")] == ["YXSHOWFORBID"]
 
 
 def test_the_lines_of_an_engine_that_numbers_rows_from_the_top_were_mirrored() -> None:
@@ -289,17 +408,16 @@ def test_the_lines_of_an_engine_that_numbers_rows_from_the_top_were_mirrored() -
     legal = MessageReader()
     legal.read("MESSAGE Depth 2-3 | Eval 3 | I9 F6", after("h8i9g7"))
     assert legal.read("MESSAGE Depth 2-3 | Eval 3 | H7 J7", position).pv == (h9, 99), "i9 is taken"
+    for _ in range(25):
+        reader.read("MESSAGE Depth 2-3 | Eval 3 | I7 F6", after("h8i9g7"))
+    assert reader.read("MESSAGE Depth 2-3 | Eval 3 | H7 J7", position).pv == (h9, 99), "the answer has told it"
+    for size, point in ((15, "C4"), (20, "K11")):
+        nowhere = MessageReader()
+        nowhere.read(f"MESSAGE Depth 2-3 | Eval 3 | {point}", after("", size=size))
+        assert nowhere.read("MESSAGE Depth 2-3 | Eval 3 | H7 J7", position).pv == (h7, 129), "any point may be meant"
     near = MessageReader()
     near.read("MESSAGE Depth 2-3 | Eval 3 | C4", after("c13d13"))
     assert near.read("MESSAGE Depth 2-3 | Eval 3 | H7 J7", position).pv == (h9, 99), "c4 is far away"
-
-
-@pytest.mark.slow
-def test_an_error_for_an_unknown_stop_ended_the_engine(fake: Fake) -> None:
-    """Rapfi says ERROR where others say UNKNOWN."""
-    player, stop = fake.make("pass", stop="say('ERROR Unknown command'); say('8,7')"), Stop()
-    stop.set()
-    assert answer(player, after("h8"), Limit(), stop).move == 113
 
 
 def test_what_is_said_is_kept(fake: Fake) -> None:

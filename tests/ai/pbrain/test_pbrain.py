@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import re
+import sys
 import threading
 import time
 import weakref
@@ -18,7 +19,8 @@ from ai.core.player import Info, Limit, Line, Player, Stop
 from ai.gomoku import handle as engine_handle
 from ai.gomoku.handle import EngineConfiguration, EngineHandle, EnginePlayer
 from ai.pbrain import messages as inbox
-from ai.pbrain.messages import MOST_COMMANDS, UNLIMITED, Clock, ManagerInfo, lines
+from ai.pbrain import server
+from ai.pbrain.messages import MOST_COMMANDS, UNLIMITED, Clock, Inbox, ManagerInfo, lines
 from ai.pbrain.server import serve
 from games.position import Position
 from games.registry import setup
@@ -204,6 +206,43 @@ def test_every_line_end(end: str) -> None:
     assert talk(end.join(("START 15", "BEGIN", "TURN 0,0", "END", "")))[:2] == ["OK", "7,7"]
 
 
+def test_commands_have_numbers_and_those_that_stop_stop_the_search_before_them() -> None:
+    reading, writing = os.pipe()
+    with os.fdopen(reading, "rb") as source, os.fdopen(writing, "wb", 0) as manager:
+        commands = Inbox(source)
+        manager.write(b"start 15\nTURN  1,1\n")
+        asked = [commands.next() for _ in range(2)]
+        assert [(each.word, each.rest, each.number, each.text) for each in asked] == [
+            ("START", "15", 0, "START 15"), ("TURN", "1,1", 1, "TURN 1,1"),
+        ]  # fmt: skip
+        search = commands.stop(1)
+        manager.write(b"INFO x\nYXSTOP\nTURN 2,2\n")
+        wait(search.is_set)
+        assert [commands.next().number for _ in range(3)] == [2, 3, 4]
+        assert [commands.stop(number).is_set() for number in (2, 4)] == [True, False]
+        search = commands.stop(4)
+        assert (search.is_set(), commands.ended.is_set()) == (False, False)
+        manager.close()
+        wait(search.is_set)
+        end = commands.next()
+    assert (end.word, end.number, commands.ended.is_set()) == ("END", 5, True)
+    late = commands.stop(5)
+    assert not late.is_set(), "it has a moment"
+    wait(late.is_set)
+
+
+def test_too_many_commands_end_a_search() -> None:
+    reading, writing = os.pipe()
+    with os.fdopen(reading, "rb") as source, os.fdopen(writing, "wb", 0) as manager:
+        commands = Inbox(source)
+        search = commands.stop(0)
+        manager.write(b"INFO\n" * (MOST_COMMANDS + 1))
+        wait(search.is_set)
+        assert commands.stop(0).is_set()
+        assert [commands.next().number for _ in range(2)] == [0, 1]
+        assert not commands.stop(0).is_set()
+
+
 def test_lines_come_as_soon_as_they_are_ended() -> None:
     """A lone CR must not be kept back to see whether LF follows."""
     reading, writing = os.pipe()
@@ -243,6 +282,58 @@ def test_a_point_marked_3_is_not_played_on() -> None:
     assert talk("START 5\nINFO rule 2\n" + board(*stones)) == ["OK", "4,4"]
     assert talk("START 5\n" + board(*stones) + "TURN 0,0\n")[2:] == ["ERROR that point is occupied"]
     assert talk("START 5\n" + board(*stones, "4,4,3"))[1:] == ["ERROR there is no point left to play on"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "text", "played"),
+    [
+        ("a1", board("7,7,2"), "0,14"), ("h8", board("7,7,2"), "6,6"),
+        ("a1", board("7,7,2", "0,14,3"), "6,6"), ("a1", board("7,7,2", "0,14,3", "6,6,3"), "7,6"),
+    ],
+)  # fmt: skip
+def test_the_move_of_the_engine_is_played_or_another_where_that_cannot_be(answer: str, text: str, played: str) -> None:
+    class Sure(Ready):
+        def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+            yield Info(setup("gomoku").start().parse_move(answer))
+
+    assert talk("START 15\n" + text, Sure()) == ["OK", played]
+
+
+def test_a_search_is_told_of_four_times_a_second_and_at_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Chatty(Ready):
+        def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+            for depth in (0, 0, 0, 1, 2, 3, 4, 5):
+                yield Info(0, 0, depth)
+
+    monkeypatch.setattr(server, "time", Ticking(0.0625))
+    *told, _ = talk("START 15\nINFO timeout_turn 100000\nTURN 7,7\n", Chatty())
+    assert [line.split()[2] for line in told[1:]] == ["4", "5"]
+
+
+class Gone(io.BytesIO):
+    """A pipe to a manager that is not there any more."""
+
+    def __init__(self, error: Exception, shut: bool) -> None:
+        super().__init__()
+        self._error, self._shut = error, shut
+
+    def write(self, _data: object) -> int:
+        if self._shut:
+            self.close()
+        raise self._error
+
+
+def test_a_manager_that_has_gone_is_no_error_and_others_are() -> None:
+    for error, shut in ((BrokenPipeError(), False), (BrokenPipeError(), True), (ValueError("closed"), True)):
+        serve(io.BytesIO(b"START 15\n"), Gone(error, shut), engine=handle(Ready()))
+    with pytest.raises(ValueError, match="a bug"):
+        serve(io.BytesIO(b"START 15\n"), Gone(ValueError("a bug"), False), engine=handle(Ready()))
+
+
+@pytest.mark.parametrize("missing", ["stdin", "stdout"])
+def test_a_program_without_a_console_cannot_be_an_engine(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, missing, None)
+    assert server.run("1.2") == 1
 
 
 def test_n_best_tells_a_line_for_each() -> None:

@@ -53,6 +53,7 @@ def alive(number: int) -> bool:
 def test_what_is_yielded_arrives_in_order() -> None:
     calls: list[None] = []
     stream = Stream(lambda: calls.append(None), numbers, 500)
+    assert (stream.failed, stream.busy) == (False, True)
     assert taken(stream) == list(range(500))
     assert not stream.failed
     assert calls

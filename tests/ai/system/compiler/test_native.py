@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import copy
 import json
+import mmap
 import shutil
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import MagicMock, call
 
 import numpy as np
 import pytest
 
 from ai.system.compiler import backend as choice
-from ai.system.compiler import jit, linking, native
+from ai.system.compiler import cache, jit, linking, native
 from ai.system.compiler.backend import VARIABLE, Backend, Unavailable, backend, precompiled
 from ai.system.compiler.native import ArrayParameter, Library, Parameter, RecordParameter, new_record
 from tests.waiting import PATIENCE, wait
@@ -169,6 +171,47 @@ def test_a_record_lives_as_long_as_it_is_used(kernels: dict[str, Call]) -> None:
     assert [int(record.total) for record in records] == list(range(50))
 
 
+# How kernels are written.
+
+
+def test_a_kernel_runs_natively_or_by_numba_or_as_it_is_written(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told, numba = list[str](), MagicMock()
+    for name, value in (("KERNELS", {}), ("LIBRARY", None), ("NUMBA", None), ("CACHED", "kept"), ("listener", None)):
+        monkeypatch.setattr(jit, name, value)
+    assert jit.kernel(int)(double) is double
+    assert jit.KERNELS.pop("double") == (double, (int,))
+    monkeypatch.setattr(jit, "NUMBA", numba)
+    jit.kernel(int)(double)
+    monkeypatch.setattr(jit, "listener", told.append)
+    for _ in range(2):
+        assert jit.kernel(RECORD, TABLE, int)(add_up) is numba.njit.return_value.return_value
+    assert told == ["add_up"] * 2
+    assert numba.int64.call_args == call(numba.from_dtype.return_value, numba.types.Array.return_value, numba.int64)
+    assert numba.from_dtype.mock_calls == [call(STATE)], "a type is made once"
+    assert numba.types.Array.call_args == call(numba.int64, 1, "C")
+    assert numba.njit.call_args == call(numba.int64(), cache="kept", nogil=True, error_model="numpy")
+    monkeypatch.setattr(jit, "LIBRARY", library)
+    made = jit.kernel(int)(double)
+    assert (made(4), made is double, jit.KERNELS["double"]) == (8, False, (made, (int,)))
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_records_and_tables_are_zeros(compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit, "COMPILED", compiled)
+    record, array, tables = jit.new_record(STATE), jit.new_array(3), [jit.new_table(3)]
+    jit.fill(record.bytes, np.array([1, 2], np.int16))
+    assert (record.mask, record.total, list(record.bytes)) == (0, 0, [1, 2, 0])
+    assert (type(record.bytes), type(array)) == ((np.ndarray, np.ndarray) if compiled else (list, list))
+    assert compiled or type(record.bytes[0]) is int
+    monkeypatch.delattr(mmap, "MAP_ANONYMOUS")
+    tables.append(jit.new_table(3))
+    for table in (array, *tables):
+        table[2] = 1 << 62
+        assert list(table) == [0, 0, 1 << 62]
+
+
 # Which library is loaded.
 
 
@@ -243,6 +286,17 @@ def test_a_library_for_a_better_processor_is_not_used(folder: Path, monkeypatch:
         native.load(folder)
 
 
+@pytest.mark.parametrize(("compiler", "says"), [("false", "cannot be linked by .*false: $"), ("no-such", "no-such")])
+def test_who_cannot_link_is_told(
+    compiler: str, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    monkeypatch.setenv(linking.CHOSEN, compiler)
+    monkeypatch.setattr(linking, "COMPILERS", ("true",))
+    pytest.importorskip("numba")
+    with pytest.raises(linking.NoLinker, match=says):
+        linking.link({}, tmp_path)
+
+
 def test_a_library_has_its_licences(folder: Path) -> None:
     text = (folder / json.loads((folder / native.MANIFEST).read_text())["licences"]).read_text()
     assert all(name in text for name in ("MIT", "numba", "BSD 2-Clause", "LLVM", "Apache"))
@@ -271,10 +325,17 @@ def chosen(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str | None], B
     choice.backend.cache_clear()
 
 
-def test_the_variable_chooses(chosen: Callable[[str | None], Backend], folder: Path) -> None:
+def test_the_variable_chooses(
+    chosen: Callable[[str | None], Backend], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pytest.importorskip("numba")
     assert chosen("numba") is Backend.NUMBA
     assert not precompiled()
+    for place, writable, told in ((Path("here"), True, "compiled, kept in here"), (None, True, "not compiled yet"),
+                                  (None, False, "compiled anew at each start")):  # fmt: skip
+        monkeypatch.setattr(cache, "complete_folder", lambda place=place: place)
+        monkeypatch.setattr(cache, "writable", lambda _folder, writable=writable: writable)
+        assert choice.describe() == f"numba, {told}"
     assert chosen("interpreted") is Backend.INTERPRETED
     assert choice.describe() == "interpreted"
     assert chosen(str(folder)) is Backend.NATIVE
