@@ -11,7 +11,7 @@ is our own: of the packages on PyPI in 2026 one installs a top-level `tests`, an
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 _CONFIDENCE = 1.959964  # standard deviations of a 95 % interval
@@ -150,34 +150,13 @@ def updated_rating(player: Rating, results: Sequence[tuple[Rating, float]]) -> R
 
 
 def _volatility(phi: float, sigma: float, variance: float, delta: float) -> float:
-    """Return the new volatility, all in the units of the paper: the root of f in its step 5, by the Illinois variant of
-    regula falsi."""
+    """Return the new volatility within `VOLATILITIES`, all in the units of the paper: the root of f in its step 5, by
+    bisection."""
     a = math.log(sigma * sigma)
-
-    def f(x: float) -> float:
-        """The function f(x) of step 5 of the paper."""
+    low, high = (math.log(bound * bound) for bound in VOLATILITIES)
+    while high - low > _PRECISION:
+        x = (low + high) / 2
         spread = phi * phi + variance + math.exp(x)
-        return math.exp(x) * (delta * delta - spread) / (2 * spread * spread) - (x - a) / (_TAU * _TAU)
-
-    low, high = a, _bracket_end(f, a, delta * delta - phi * phi - variance)
-    f_low, f_high = f(low), f(high)
-    while abs(high - low) > _PRECISION:
-        middle = low + (low - high) * f_low / (f_high - f_low)
-        f_middle = f(middle)
-        if f_middle * f_high <= 0:
-            low, f_low = high, f_high
-        else:
-            f_low /= 2
-        high, f_high = middle, f_middle
+        f = math.exp(x) * (delta * delta - spread) / (2 * spread * spread) - (x - a) / (_TAU * _TAU)
+        low, high = (x, high) if f > 0 else (low, x)
     return math.exp(low / 2)
-
-
-def _bracket_end(f: Callable[[float], float], a: float, surprise: float) -> float:
-    """Return a point on the other side of the root, where f has the opposite sign to that at `a`. `surprise` is delta²
-    - phi² - v of the paper."""
-    if surprise > 0:
-        return math.log(surprise)
-    step = 1
-    while f(a - step * _TAU) < 0:
-        step += 1
-    return a - step * _TAU

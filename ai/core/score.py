@@ -71,8 +71,8 @@ class Score(int):
         """Return the score for `side` of a game that ends with `outcome` in `plies`; 0 for a draw."""
         if outcome.winner is None:
             return cls(0)
-        margin = _MOST_MARGIN if outcome.score is None else abs(outcome.score[FIRST] - outcome.score[1 - FIRST])
-        win = WIN - plies - _BAND * (_MOST_MARGIN - min(_MOST_MARGIN, margin))
+        first, second = outcome.score or (_MOST_MARGIN, 0)
+        win = WIN - plies - _BAND * max(0, _MOST_MARGIN - abs(first - second))
         return cls(win if outcome.winner == side else -win)
 
     @property

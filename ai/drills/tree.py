@@ -201,7 +201,7 @@ _Pick = tuple[int, list[int]]
 
 def values(tree: Tree) -> list[Fraction]:
     """Return the value of each node for MAX by minimax; the value of a chance node is the mean of its children."""
-    found = [Fraction(0)] * len(tree)
+    found = [Fraction()] * len(tree)
 
     def visit(node: int) -> Fraction:
         """Fill in the values from `node` on, and return its value."""
@@ -445,7 +445,7 @@ def _is_clear_choice(found: Visits, node: int) -> bool:
 
 def _draw_visits(dice: random.Random, tree: Tree, c: Fraction) -> Visits:
     """Draw visits and points at random. Those of an inner node are the sums over its children and one visit more."""
-    visits, points = [0] * len(tree), [Fraction(0)] * len(tree)
+    visits, points = [0] * len(tree), [Fraction()] * len(tree)
     for node in reversed(range(len(tree))):  # those below a node before it
         below = tree.children[node]
         if below:  # its own first visit, and those of the moves

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -29,7 +30,7 @@ from ai.puzzles.puzzle import (
 )
 from games.formats.common import FormatError
 from games.formats.text import parse
-from games.position import Position
+from games.position import Outcome, Position
 from games.record import GameRecord
 from games.registry import setup
 
@@ -144,6 +145,14 @@ def test_all_moves_that_go_on_to_win_are_right() -> None:
         for move in position.legal_moves()
         if right_move(CORNER, by, position, move)
     ] == ["b2"]
+
+
+@pytest.mark.parametrize("turn", [0, 1])
+@pytest.mark.parametrize("winner", [0, 1, None])
+def test_a_move_that_ends_the_game_defends_unless_it_loses(turn: int, winner: int | None) -> None:
+    after = SimpleNamespace(outcome=Outcome(winner, "score"))
+    position: Any = SimpleNamespace(turn=turn, play=lambda _move: after)
+    assert right_move(CORNER, Said(9), position, 0) is (winner in (turn, None))
 
 
 @pytest.mark.parametrize(
