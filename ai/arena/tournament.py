@@ -124,8 +124,8 @@ class Tournament:
         """Return all games in the order of their numbers, round by round."""
         meetings = [(pair, at) for at in range(self.rounds) for pair in self.pairs]
         texts = [self.openings[at % len(self.openings)] for _, at in meetings]
-        planned = fixtures(texts, 2 * len(meetings))
-        return [Pairing(pair, self._match(pair), next(planned)) for pair, _ in meetings for _ in range(2)]
+        planned = [(meetings[each.number // 2][0], each) for each in fixtures(texts, 2 * len(meetings))]
+        return [Pairing(pair, self._match(pair), fixture) for pair, fixture in planned]
 
     def _match(self, pair: tuple[int, int]) -> Match:
         """Return the match between two entrants, given by their indices."""
@@ -293,7 +293,7 @@ class Ranking:
         self.games = 0
         self._scores: list[dict[int, float]] = [{} for _ in range(count)]  # of each entrant by the number of the game
         self._pairs: list[list[float]] = [[] for _ in range(count)]
-        self._rows: tuple[int, list[Ranked]] = (-1, [])  # for so many games
+        self._rows: list[Ranked] = []  # empty until they are asked for
         for game in played:
             self.add(game)
 
@@ -302,6 +302,7 @@ class Ranking:
         if not 0 <= game.number < len(self._planned):
             return
         self.games += 1
+        self._rows = []
         one, two = self._planned[game.number].entrants
         for who, other, score in ((one, two, game.score), (two, one, 1 - game.score)):
             self.cross[who][other] = _with_game(self.cross[who][other], score)
@@ -314,10 +315,10 @@ class Ranking:
     @property
     def rows(self) -> list[Ranked]:
         """The rows of the table, most points first; among equal points, fewer games first."""
-        if self._rows[0] != self.games:
+        if not self._rows:
             found = map(self._row, range(len(self.cross)), _fit_elo(self.cross))
-            self._rows = self.games, sorted(found, key=lambda row: (-row.points, row.games, row.entrant))
-        return self._rows[1]
+            self._rows = sorted(found, key=lambda row: (-row.points, row.games, row.entrant))
+        return self._rows
 
     def _row(self, who: int, elo: float) -> Ranked:
         """Return the row of the entrant with index `who`, with the fitted `elo`."""

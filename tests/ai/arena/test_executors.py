@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
-from unittest.mock import MagicMock
+from unittest.mock import MagicMock, call
 
 import pytest
 
@@ -78,12 +78,16 @@ def test_a_worker_with_another_program_is_refused(monkeypatch: pytest.MonkeyPatc
 
 def test_a_call_that_a_worker_refuses_is_sent_to_another(monkeypatch: pytest.MonkeyPatch) -> None:
     """Calls run here; a worker has another version."""
-    monkeypatch.setitem(sys.modules, "distributed", SimpleNamespace(KilledWorker=MemoryError))
+    here = SimpleNamespace(KilledWorker=MemoryError, get_worker=lambda: SimpleNamespace(address="b"))
+    monkeypatch.setitem(sys.modules, "distributed", here)
     monkeypatch.setitem(sys.modules, "cloudpickle", pickle)
 
     def submit(run: Callable[[bytes], object], call: bytes, key: str) -> Future[object]:
         done: Future[object] = Future()
-        done.set_result(run(call) if "workers" in client.get_executor.call_args.kwargs else (False, ("b", "0.0.1")))
+        with monkeypatch.context() as another:
+            if "workers" not in client.get_executor.call_args.kwargs:
+                another.setattr(version, "about", lambda: "0.0.1")
+            done.set_result(run(call))
         return done
 
     client = MagicMock(**{"nthreads.return_value": {"a": 1, "b": 1}, "get_executor.return_value.submit": submit})
@@ -91,6 +95,48 @@ def test_a_call_that_a_worker_refuses_is_sent_to_another(monkeypatch: pytest.Mon
         assert [tasks.submit(divmod, 7, 3).result(60) for _ in range(2)] == [(2, 1)] * 2
     asked = [each.kwargs for each in client.get_executor.call_args_list]
     assert asked == [{"pure": False}, *[{"pure": False, "workers": ["a"]}] * 2]
+
+
+def test_calls_under_way_are_known_and_can_be_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", SimpleNamespace(KilledWorker=MemoryError))
+    monkeypatch.setitem(sys.modules, "cloudpickle", pickle)
+    sent: dict[str, Future[object]] = {}
+    client = MagicMock()
+    client.get_executor.return_value.submit = lambda _run, _call, key: sent.setdefault(key, Future())
+    client.processing.side_effect = lambda: {"a": ["of another", *sent], "b": ()}
+    with ClusterTasks(client) as tasks:
+        first, second = (tasks.submit(divmod, 7, 3) for _ in range(2))
+        assert tasks.at_work() == {"a": [first, second], "b": []}
+        here, there = sent.values()
+        here.set_result((True, 5))
+        assert (first.result(60), here.cancelled(), tasks.at_work()["a"]) == (5, False, [second])
+        second.cancel()
+        assert there.cancelled()
+        client.processing.side_effect = OSError
+        with pytest.raises(NoExecutor, match=r"^The scheduler of the cluster was lost\.$"):
+            tasks.at_work()
+
+
+@pytest.mark.parametrize(("error", "says"), [(OSError("why"), "why"), (OSError(), "it does not answer")])
+def test_a_scheduler_that_is_not_there_is_told(error: OSError, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", MagicMock(**{"Client.side_effect": error}))
+    with pytest.raises(NoExecutor, match=f"cannot be reached: {says}[.]$"), open_executor(1, "tcp://nowhere:1"):
+        pass
+
+
+def test_tasks_that_have_not_started_are_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes hear of an exception by the end of a pipe, which nobody else holds."""
+    made = MagicMock()
+    monkeypatch.setattr(executors, "ProcessPoolExecutor", made)
+    with open_executor(3) as pool:
+        (leash,) = made.call_args.kwargs["initargs"]
+        assert (made.call_args.args, leash.readable, leash.writable) == ((3,), True, False)
+    assert pool.shutdown.mock_calls == [call(cancel_futures=True)] * 2
+    pool.shutdown.reset_mock()
+    pool.shutdown.side_effect = lambda **_: made.call_args.kwargs["initargs"][0].recv()
+    with pytest.raises(EOFError), open_executor(3):
+        raise KeyboardInterrupt
+    pool.shutdown.assert_called_once_with(cancel_futures=True)
 
 
 def test_without_dask_a_lab_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -150,14 +196,19 @@ def test_results_come_as_they_are_found(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_calls_wait_until_results_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All were submitted at once: memory grew with their number."""
+    """All were submitted at once: memory grew with their number. Ctrl+C waits until they are."""
     submitted: list[int] = []
+
+    def note(number: int) -> int:
+        assert os.name == "nt" or signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+        submitted.append(number)
+        return number
 
     @contextmanager
     def counting(_workers: int, _cluster: str | None) -> Iterator[ThreadPoolExecutor]:
         with ThreadPoolExecutor(1) as pool:
             submit = pool.submit
-            monkeypatch.setattr(pool, "submit", lambda task, number: submitted.append(number) or submit(task, number))
+            monkeypatch.setattr(pool, "submit", lambda task, number: submit(task, note(number)))
             yield pool
 
     monkeypatch.setattr(executors, "open_executor", counting)
@@ -165,6 +216,9 @@ def test_calls_wait_until_results_are_taken(monkeypatch: pytest.MonkeyPatch) -> 
     next(results)
     assert len(submitted) == 2_001
     assert len(list(results)) == 2_499
+    monkeypatch.delattr(signal, "pthread_sigmask", raising=False)
+    monkeypatch.setattr(executors, "open_executor", one_thread)
+    assert list(run_all(int, [(3,)], 2)) == [3], "as on Windows"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals as they are on POSIX")

@@ -36,7 +36,7 @@ from ai.arena.tournament import (
     tournament_lock,
 )
 from ai.arena.tournament_run import TournamentRun
-from ai.core.elo import elo_of, estimate
+from ai.core.elo import elo_of, estimate, expected
 from games.formats import load, save
 from games.record import PERSON
 from games.registry import setup
@@ -160,6 +160,19 @@ def test_two_who_have_met_have_one_drawn_game_more() -> None:
     assert first.elo - second.elo == pytest.approx(elo_of((1.5 + 0.5) / 3), abs=0.1)
 
 
+def test_elo_explains_the_points_of_everybody() -> None:
+    """At the maximum of the likelihood each has the points that the Elo differences let expect."""
+    scores = [1.0, 1.0, 0.5, 1.0, 0.0, 1.0, 1.0, 0.5, 0.0, 1.0, 0.5]
+    table = Ranking(THREE, [played(number, score) for number, score in enumerate(scores)])
+    elos = {row.entrant: row.elo.elo for row in table.rows if row.elo is not None}
+    for row in table.rows:
+        met = [(other, sum(tally) + 1) for other, tally in enumerate(table.cross[row.entrant]) if any(tally)]
+        found = sum(games * expected(elos[row.entrant] - elos[other]) for other, games in met)
+        assert found == pytest.approx(row.points + len(met) / 2, abs=0.01)
+    table.add(played(11, 1.0))
+    assert sum(row.games for row in table.rows) == 24, "also after the table has been looked at"
+
+
 def test_nobody_has_an_elo_before_a_game() -> None:
     assert [row.elo for row in Ranking(THREE, []).rows] == [None, None, None]
 
@@ -225,9 +238,7 @@ def test_a_tournament_goes_on_where_it_was_killed(tmp_path: Path, monkeypatch: p
     ]
 
 
-def test_a_tournament_is_played_by_one_process_or_kept_nowhere(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_tournament_is_played_by_one_process_or_kept_nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _here(monkeypatch)
     two = Tournament(THREE.entrants[:2], THREE.setup)
     with tournament_lock(tmp_path), pytest.raises(ArenaError, match="another process"):
@@ -308,6 +319,7 @@ def test_a_run_plays_all_shows_each_move_and_lets_go(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("inline")
 def test_a_stopped_run_goes_on_with_what_is_left(tmp_path: Path) -> None:
     playing = begun(tmp_path)
+    playing.update()
     with pytest.raises(BadJournal, match="another process"):
         TournamentRun(tmp_path, lambda: None)
     while len(playing.played) < 3:
@@ -318,6 +330,19 @@ def test_a_stopped_run_goes_on_with_what_is_left(tmp_path: Path) -> None:
     while not again.over:
         again.update()
     assert len(again.played) == 12
+
+
+@pytest.mark.usefixtures("inline")
+def test_an_update_takes_no_longer_than_it_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    playing = begun(tmp_path)
+    monkeypatch.setattr(tournament_run, "BUDGET", 0.0)
+    assert [playing.update() for _ in range(3)] == [True, False, False], "a game is begun"
+    monkeypatch.setattr(tournament_run, "BUDGET", 2.5)
+    assert (playing.update(), playing.live[0].position.ply) == (True, 3), "the opening and two moves"
+    playing.add(played(3, 0.5))
+    playing.add(played(3, 1.0))
+    assert [(game.number, game.score) for game in read_played(tmp_path / JOURNAL)] == [(3, 0.5)], "once"
+    playing.stop()
 
 
 @pytest.mark.usefixtures("inline")

@@ -364,6 +364,12 @@ def test_what_is_wrong_with_a_mark_is_told_with_the_window_there() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(("marked", "wrong"), [((), [6]), ((7,), [6]), ((4, 5), [4]), ((6, 7), []), ((3, 6), [3])])
+def test_below_a_cut_and_below_a_mark_nothing_is_wrong(marked: tuple[int, ...], wrong: list[int]) -> None:
+    drill = MarkCuts(tree_of_subject(Subject(NumberTree(((3, 12), (2, (4, 5)))))))
+    assert [field.node for field in drill.wrong({Field(node, "mark"): MARK for node in marked})] == wrong
+
+
 def test_what_is_wrong_with_an_order_is_how_many_nodes_it_costs() -> None:
     drill, field = Order(drawn(TEXTBOOK)), Field(9, "order")
     assert (drill.number, drill.facts) == (1, {"visited": "11", "fewest": "9"})
@@ -378,6 +384,13 @@ def test_what_is_wrong_with_an_order_is_how_many_nodes_it_costs() -> None:
     assert drill.solution() == {
         Field(0, "order"): "a b c", Field(1, "order"): "a b c", Field(5, "order"): "a b c", field: "c a b",
     }  # fmt: skip
+
+
+def test_an_order_is_asked_for_where_all_moves_must_be_refuted_and_not_where_nothing_is_visited() -> None:
+    tree = tree_of_subject(Subject(NumberTree((5, (((9, 1), (9, 1)),), (3, ((1, 2), (9, 1)))))))
+    drill = Order(tree)
+    assert (drill.number, drill.facts) == (2, {"visited": "12", "fewest": "10"})
+    assert [*drill.solution().values()] == ["a b c", "a b", "b a", "b a", "a b", "a b", "a b", "a b"]
 
 
 VISITED = Visits(
