@@ -288,12 +288,8 @@ def arena(match: Match, options: Options, as_json: bool) -> None:
 
 def add_cluster(parser: argparse.ArgumentParser) -> None:
     """Add the option `--cluster`, which is the argument `cluster` of `open_executor`."""
-    parser.add_argument(
-        "--cluster",
-        metavar="ADDR|local",
-        help="use the Dask scheduler at this address; with “local” "
-        "start a cluster on this machine, to try it out (default: processes on this machine)",
-    )
+    parser.add_argument("--cluster", metavar="ADDR|local", help="use the Dask scheduler at this address; with “local” "
+                        "start a cluster on this machine, to try it out (default: processes on this machine)")
 
 
 def add_workers(parser: argparse.ArgumentParser, default: int | None) -> None:
