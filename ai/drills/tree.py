@@ -156,10 +156,11 @@ class _Grower:
         if outcome is None:
             value = position.evaluate() if position.turn == self._first else -position.evaluate()
             limit = POINTS * self._unit - 1
-            return max(-limit, min(limit, value)) if self._unit == HUNDREDTHS else value
+            return max(-limit, min(value, limit)) if self._unit == HUNDREDTHS else value
         if outcome.winner is None:
             return 0
-        return POINTS * self._unit * (1 if outcome.winner == self._first else -1)
+        win = POINTS * self._unit
+        return win if outcome.winner == self._first else -win
 
 
 def tree_of_subject(subject: Subject) -> Tree:

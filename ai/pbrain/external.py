@@ -558,12 +558,10 @@ class _Due:
 
     def __init__(self, at: float | None, stop: Stop) -> None:
         self.at, self.stop = at, stop
-        self._stopped = False
 
     def over(self) -> bool:
         """Return whether the deadline has passed."""
         now = time.monotonic()
-        if self.stop.is_set() and not self._stopped:
-            self._stopped = True
+        if self.stop.is_set():
             self.at = now + _STOP_GRACE if self.at is None else min(self.at, now + _STOP_GRACE)
         return self.at is not None and now > self.at

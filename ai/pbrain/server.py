@@ -277,7 +277,7 @@ class Session:
         It takes the time for a move, or the `share` of it, from the arrival of the command on. If the engine fails, the
         result is what it found before, or else the first candidate.
         """
-        if position.outcome is not None or not position.legal_moves():
+        if not position.legal_moves():
             raise Refused("the game is over")
         began = max(self._ask.arrived, self._free_since)
         self._prepare()

@@ -253,8 +253,9 @@ def _forced_wins(positions: Sequence[Position], by: Prover) -> Iterator[tuple[in
 
 def only_win(position: Position, by: Prover) -> int | None:
     """Return the only move that wins by force; None if several or none do. If fours win, only wins by fours count."""
-    wins = list(islice(by.wins(position), 2))
-    return wins[0] if len(wins) == 1 and by.plies(position, wins[0]) else None
+    wins = by.wins(position)
+    move = next(wins, None)
+    return move if move is not None and next(wins, None) is None and by.plies(position, move) else None
 
 
 def only_defence(position: Position, by: Prover) -> tuple[int, int] | None:

@@ -93,8 +93,9 @@ def test_what_is_no_engine(change: dict[str, object]) -> None:
     assert loads(json.dumps(document).encode()) == ()
 
 
-VALUES = {"memory_mb": (0, 64, 128, 256, 350, 512, 1024, 2048, 4096, 8192), "start_seconds": (5, 10, 20, 30, 60, 120),
-          "grace_seconds": (1, 2, 3, 5, 10)}  # fmt: skip
+VALUES = {"rules": (("renju",), ("freestyle", "standard", "renju")), "start_seconds": (5, 10, 20, 30, 60, 120),
+          "memory_mb": (0, 64, 128, 256, 350, 512, 1024, 2048, 4096, 8192),
+          "grace_seconds": (1, 2, 3, 5, 10), "threads": (1, 128)}  # fmt: skip
 
 
 def test_files_of_earlier_versions_are_read_also_by_persons() -> None:

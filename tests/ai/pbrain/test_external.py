@@ -199,6 +199,16 @@ def test_how_long_an_engine_is_waited_for(
     assert (engine.waits, error.value.problem, engine.killed) == (waits, problem, [True])
 
 
+def test_an_empty_board_is_waited_for_as_a_game_or_as_long_as_a_search(engine: Scripted) -> None:
+    for limit, waits in ((Limit(), 9), (Limit(0.5), 7)):
+        player = player_that_says(engine, "0,0", START=("OK",))
+        answer(player, after("h8"), SECOND)
+        engine.says["START"], engine.waits = (), 0
+        with pytest.raises(SlowEngine, match="START"):
+            answer(player, after(""), limit)
+        assert engine.waits == waits
+
+
 def test_an_engine_that_does_not_stop_is_told_once_and_ended(engine: Scripted) -> None:
     player, stop = player_that_says(engine), Stop()
     engine.on_wait = lambda: stop.set() if engine.waits == 3 else None

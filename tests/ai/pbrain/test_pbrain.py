@@ -330,6 +330,22 @@ def test_a_manager_that_has_gone_is_no_error_and_others_are() -> None:
         serve(io.BytesIO(b"START 15\n"), Gone(ValueError("a bug"), False), engine=handle(Ready()))
 
 
+def test_a_manager_that_reads_no_answer_after_its_end_is_left_after_five_seconds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock, left, began, told = Ticking(0.0), threading.Event(), list[float](), list[float]()
+
+    class Full(io.BytesIO):
+        def write(self, _data: object) -> int:
+            began.append(clock.now)
+            return int(left.wait(60))
+
+    monkeypatch.setattr(server, "time", clock)
+    serve(io.BytesIO(b"START 15\nEND\n"), Full(), engine=handle(Ready()),
+          unread=lambda: told.append(clock.now) or left.set())  # fmt: skip
+    assert told[0] - began[0] == 5.0
+
+
 @pytest.mark.parametrize("missing", ["stdin", "stdout"])
 def test_a_program_without_a_console_cannot_be_an_engine(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, missing, None)
@@ -557,39 +573,3 @@ def test_a_board_without_end_filled_memory() -> None:
     assert talk("START 15\n" + board(*["1,1,1"] * 400)) == ["OK", said]
     lines_ = "1,1,1\n" * 401
     assert talk(f"START 15\nBOARD\n{lines_}DONE\nBEGIN\n") == ["OK", "ERROR a board has at most 400 points", "7,7"]
-
-
-@pytest.mark.slow
-def test_a_flood_of_commands_during_a_search_filled_memory() -> None:
-    """They are read no further, and the search, which nobody waits for, ends."""
-
-    searching = threading.Event()
-
-    class Flood:
-        """Commands without end, once there is a search; `read` is how many bytes of them were."""
-
-        read = 0
-
-        def read1(self, _size: int = -1, /) -> bytes:
-            if self.read:
-                searching.wait(60)
-            data = b"INFO rule 0\n" * 100 if self.read else b"START 15\nBEGIN\nTURN 0,0\n"
-            self.read += len(data)
-            return data if self.read < 200 * MOST_COMMANDS else b""
-
-    class Endless(Ready):
-        most = 0
-
-        def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-            yield Info(position.candidates()[0])
-            if limit.depth is not None:  # the engine's first search, which nobody can stop
-                return
-            searching.set()
-            while not stop.is_set():
-                time.sleep(0.005)
-            self.most = max(self.most, flood.read)
-
-    flood, player, out = Flood(), Endless(), io.BytesIO()
-    serve(flood, out, "1.2", handle(player))
-    assert len(moves(out.getvalue().decode().splitlines())) == 2
-    assert 0 < player.most < 20 * MOST_COMMANDS

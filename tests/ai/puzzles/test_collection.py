@@ -12,6 +12,9 @@ from typing import Any
 import pytest
 
 from ai.core.elo import Rating, updated_rating
+from ai.players.levels import level_elo
+from ai.players.opponents import opponents
+from ai.puzzles import collection
 from ai.puzzles.collection import (
     Collection,
     PuzzleProgress,
@@ -73,6 +76,12 @@ def test_each_game_is_equally_likely() -> None:
     collection = Collection([*MANY, OTHER])
     games = [collection.near(Wish(), PuzzleProgress(), Random(seed), 0.0) for seed in range(100)]
     assert 30 < games.count(OTHER) < 70
+
+
+def test_a_newcomer_is_as_strong_as_the_friendly_level_if_there_are_levels(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert newcomer("gomoku") == Rating(level_elo("gomoku", opponents("gomoku").friendly).elo)
+    monkeypatch.setattr(collection, "level_elos", lambda _game: ())
+    assert newcomer("gomoku") == Rating()
 
 
 def test_all_puzzles_have_their_day_before_one_comes_again() -> None:

@@ -69,6 +69,7 @@ def test_what_a_program_has_started_ends_with_it(end: str, before: set[int]) -> 
             program.end()
         else:
             (keeper,) = (number for number, words in started.items() if "keep" in words)
+            assert os.getsid(keeper) != os.getsid(0), "out of reach of Ctrl+C"
             os.kill(keeper, signal.SIGTERM)
         assert program.wait(PATIENCE) == (0 if end == "by itself" else -signal.SIGKILL)
         assert program.stdout.read() == b""
