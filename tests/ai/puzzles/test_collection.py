@@ -14,7 +14,6 @@ import pytest
 from ai.core.elo import Rating, updated_rating
 from ai.players.levels import level_elo
 from ai.players.opponents import opponents
-from ai.puzzles import collection
 from ai.puzzles.collection import (
     Collection,
     PuzzleProgress,
@@ -80,7 +79,7 @@ def test_each_game_is_equally_likely() -> None:
 
 def test_a_newcomer_is_as_strong_as_the_friendly_level_if_there_are_levels(monkeypatch: pytest.MonkeyPatch) -> None:
     assert newcomer("gomoku") == Rating(level_elo("gomoku", opponents("gomoku").friendly).elo)
-    monkeypatch.setattr(collection, "level_elos", lambda _game: ())
+    monkeypatch.setattr("ai.puzzles.collection.level_elos", lambda _game: ())
     assert newcomer("gomoku") == Rating()
 
 
