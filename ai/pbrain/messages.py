@@ -316,12 +316,12 @@ class Clock:
         return max(_LEAST, turn - _MARGIN - turn * _MARGIN_SHARE)
 
     def _seconds_left(self) -> float | None:
-        """Return the seconds left in the match, at least 0: `time_left`, or `timeout_match` before that is known.
+        """Return the seconds left in the match: `time_left`, or `timeout_match` before that is known.
         None if the match is unlimited or neither was given."""
         if self.timeout_match == 0:
             return None
         left = self.timeout_match if self.time_left is None else self.time_left
-        return None if left is None or left >= UNLIMITED else max(0, left) / 1000
+        return None if left is None or left >= UNLIMITED else left / 1000
 
     def subtract(self, seconds: float) -> None:
         """Subtract the seconds of a move from the time left. A time_left that the manager sends replaces the result."""

@@ -58,14 +58,6 @@ def test_pairs_that_split_every_opening_say_more_than_single_games() -> None:
     assert estimate([0.5] * 200).error < estimate([1.0, 0.0] * 200).error / 3
 
 
-def test_a_clean_sweep_is_finite() -> None:
-    found = estimate([1.0] * 10)
-    assert 200 < found.elo < 800
-    assert 0 < found.error < 800
-    assert estimate([0.0] * 10).elo == pytest.approx(-found.elo)
-    assert estimate([]).error > 0
-
-
 def test_sprt_bounds_and_decisions() -> None:
     test = sprt([], 0, 10)
     assert (test.llr, test.status) == (0, "open")

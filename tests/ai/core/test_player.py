@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -12,6 +12,7 @@ from ai.core.player import (
     Info,
     Limit,
     Line,
+    Player,
     Stop,
     Transcript,
     TranscriptLine,
@@ -20,6 +21,8 @@ from ai.core.player import (
     read_options,
     whole,
 )
+from games.position import Position
+from games.registry import setup
 
 
 @pytest.mark.parametrize(
@@ -44,6 +47,17 @@ def test_a_budget_is_spent_when_the_search_is_to_stop() -> None:
     assert not budget.spent(0)
     stop.set()
     assert budget.spent(0)
+
+
+def test_a_player_warms_up_by_a_short_search() -> None:
+    class Noting(Player):
+        def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+            limits.append(limit)
+            yield Info(0)
+
+    limits: list[Limit] = []
+    Noting().warm_up(setup("tictactoe").start())
+    assert limits == [Limit(seconds=1.0, depth=1)]
 
 
 def test_rates_of_a_search_are_unknown_without_anything_counted() -> None:

@@ -45,6 +45,7 @@ def test_an_outcome_is_worth_the_same_to_both_sides(winner: int | None, mate: in
     outcome = Outcome(winner, "line")
     assert Score.of_outcome(outcome, 0, 4).mate == mate
     assert Score.of_outcome(outcome, 1, 4) == -Score.of_outcome(outcome, 0, 4)
+    assert Score.of_outcome(outcome, 0, 4) == {0: Score.win_in(4), 1: Score.loss_in(4), None: 0}[winner]
 
 
 def test_what_is_found_tells_its_line_and_speed() -> None:
@@ -98,3 +99,4 @@ def test_a_win_by_more_is_better_than_one_by_less_and_any_than_no_win() -> None:
     evaluations = [Info(1, score).evaluation(0) for score in order]
     assert [margin_of(known) for known in evaluations] == [57, 2, 2, None, None, 2, 2, 16, 40, None]
     assert evaluations[-1].score == KEPT
+    assert [margin_of(ScoredLine(score, 5)) for score in (PROVEN, PROVEN - 10_000)] == [0, None]

@@ -239,7 +239,7 @@ def test_ucb_is_that_of_the_search_of_the_program() -> None:
         assert drill.tree.children[0][uct(root, 2 * 1.4)] == found.best(0)
 
 
-@pytest.mark.parametrize("kind", ["values", "windows", "cuts", "order", "ucb", "backup", "visit", "expected"])
+@pytest.mark.parametrize("kind", ["values", "leaves", "windows", "cuts", "order", "ucb", "backup", "visit", "expected"])
 def test_another_seed_is_another_exercise_and_the_same_seed_the_same(kind: str) -> None:
     spec = Spec(kind, (3, 3))
     first, second = ([draw_exercise(spec, seed).drill for seed in range(8)] for _ in range(2))
@@ -248,6 +248,7 @@ def test_another_seed_is_another_exercise_and_the_same_seed_the_same(kind: str) 
     assert len({repr(each) for each in solutions}) > 6
     for seed in range(8):
         drill = draw_exercise(spec, seed).drill
+        assert drill.kind == kind
         assert drill.wrong(drill.solution()) == {}
         assert drill.wrong({}), "something is asked"
 

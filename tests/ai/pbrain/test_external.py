@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from ai.core.player import Info, Limit, Line, Stop, answer
+from ai.core.player import Info, Limit, Line, Stop, Transcript, answer
 from ai.core.score import FARTHEST, PROVEN, WIN
 from ai.pbrain import external
 from ai.pbrain.external import EngineError, Findings, IllegalAnswer, PbrainPlayer, SlowEngine
@@ -20,6 +20,7 @@ from games.formats.text import parse
 from games.position import Position
 from games.registry import setup
 from tests.games.strategies import Time
+from tests.waiting import wait
 
 ROOT = Path(__file__).parents[3]
 
@@ -423,6 +424,18 @@ def test_the_lines_of_an_engine_that_numbers_rows_from_the_top_were_mirrored() -
     near = MessageReader()
     near.read("MESSAGE Depth 2-3 | Eval 3 | C4", after("c13d13"))
     assert near.read("MESSAGE Depth 2-3 | Eval 3 | H7 J7", position).pv == (h9, 99), "c4 is far away"
+
+
+def test_a_program_that_reads_nothing_is_deaf_after_twenty_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Time()
+    monkeypatch.setattr(external, "time", SimpleNamespace(monotonic=clock))
+    process = external.EngineProcess(f'"{sys.executable}" -c "import time; time.sleep(60)"', "x", Transcript())
+    process.send("x" * 1_000_000)
+    process.line(0.1)
+    with pytest.raises(SlowEngine, match="does not read what it is sent"):
+        wait(lambda: process.line(0.01), lambda: clock.passes(1.0))
+    process.close(kill=True)
+    assert clock.now >= 1021.0
 
 
 def test_what_is_said_is_kept(fake: Fake) -> None:

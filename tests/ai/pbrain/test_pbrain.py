@@ -206,7 +206,11 @@ def test_every_line_end(end: str) -> None:
     assert talk(end.join(("START 15", "BEGIN", "TURN 0,0", "END", "")))[:2] == ["OK", "7,7"]
 
 
-def test_commands_have_numbers_and_those_that_stop_stop_the_search_before_them() -> None:
+def test_commands_have_numbers_and_those_that_stop_stop_the_search_before_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    timer = mock.Mock()
+    monkeypatch.setattr(inbox, "time", Ticking(0.0))
     reading, writing = os.pipe()
     with os.fdopen(reading, "rb") as source, os.fdopen(writing, "wb", 0) as manager:
         commands = Inbox(source)
@@ -226,9 +230,10 @@ def test_commands_have_numbers_and_those_that_stop_stop_the_search_before_them()
         wait(search.is_set)
         end = commands.next()
     assert (end.word, end.number, commands.ended.is_set()) == ("END", 5, True)
+    monkeypatch.setattr(threading, "Timer", timer)
     late = commands.stop(5)
-    assert not late.is_set(), "it has a moment"
-    wait(late.is_set)
+    assert timer.call_args.args == (pytest.approx(inbox.LEAVE_SECONDS / 2), late.set)
+    assert timer.return_value.daemon is True
 
 
 def test_too_many_commands_end_a_search() -> None:
@@ -408,6 +413,7 @@ def test_a_player_that_fails_does_not_lose_the_game() -> None:
         (Clock(timeout_turn=30_000, timeout_match=180_000, time_left=1000), 0.0195),
         (Clock(timeout_turn=30_000, timeout_match=180_000, time_left=-5), 0.01),
         (Clock(timeout_turn=10), 0.01),
+        (Clock(timeout_turn=200_000_000, time_left=UNLIMITED), 197_999.97),
     ],
 )
 def test_time_for_a_move(clock: Clock, seconds: float) -> None:
@@ -423,9 +429,10 @@ def test_the_clock_runs_by_itself_where_the_manager_names_no_time_left() -> None
     assert clock.time_left == 0
     clock.new_game()
     assert clock.time_left is None
-    unlimited = Clock(timeout_match=0)
-    unlimited.subtract(6.0)
-    assert unlimited.time_left is None
+    for unlimited in (Clock(timeout_match=0), Clock(time_left=UNLIMITED)):
+        before = unlimited.time_left
+        unlimited.subtract(6.0)
+        assert unlimited.time_left == before
 
 
 @pytest.mark.parametrize(
@@ -495,11 +502,11 @@ def test_searches_have_their_share_of_the_time_and_at_most_50_lines() -> None:
         return [limit for limit in player.limits if limit.depth is None]
 
     first, second = limits("INFO timeout_match 100000\nBEGIN\nTURN 0,0")
-    assert 4 < min(first.seconds or 0, second.seconds or 0) <= max(first.seconds or 0, second.seconds or 0) < 4.93
+    assert 4 < min(first.seconds or 0, second.seconds or 0) <= max(first.seconds or 0, second.seconds or 0) < 4.92
     assert [limit.lines for limit in limits("YXNBEST 50\nYXNBEST 51\nYXNBEST 1")] == [50, 50, 1]
     stones = "SWAP2BOARD", "7,7", "8,7", "9,9", "1,1", "2,2"
     for end in (4, 6):
-        assert 58 < sum(limit.seconds or 0 for limit in limits("\n".join((*stones[:end], "DONE")))) < 59.38
+        assert 58 < sum(limit.seconds or 0 for limit in limits("\n".join((*stones[:end], "DONE")))) < 59.37
 
 
 def test_until_the_engine_is_loaded_another_one_answers(monkeypatch: pytest.MonkeyPatch) -> None:
