@@ -99,4 +99,4 @@ def test_a_win_by_more_is_better_than_one_by_less_and_any_than_no_win() -> None:
     evaluations = [Info(1, score).evaluation(0) for score in order]
     assert [margin_of(known) for known in evaluations] == [57, 2, 2, None, None, 2, 2, 16, 40, None]
     assert evaluations[-1].score == KEPT
-    assert [margin_of(ScoredLine(score, 5)) for score in (PROVEN, PROVEN - 10_000)] == [0, None]
+    assert [margin_of(ScoredLine(score, 5, 9)) for score in (PROVEN, PROVEN - 10_000)] == [0, None]

@@ -223,6 +223,8 @@ def test_signals_are_as_a_new_program_expects_them(tmp_path: Path) -> None:
          "quotes: “\"./my engines/brain\"”."),
         ("./no engines/brain", "“./no” cannot be started: there is no such program; a path with spaces needs quotes."),
         ('"./no engines/brain" x', "“./no engines/brain” cannot be started: there is no such program."),
+        ("'unbalanced", "“'unbalanced” cannot be started: No closing quotation."),
+        (" ", "“ ” cannot be started: the command is empty."),
         ("no-such-engine", "“no-such-engine” cannot be started: there is no such program on the PATH."),
         ('"./my engines/script"', "“./my engines/script” is there, but not what runs it, such as the interpreter that "
          "its first line names."),

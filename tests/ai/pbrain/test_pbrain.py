@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 import weakref
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 from unittest import mock
 
@@ -315,40 +315,26 @@ def test_a_search_is_told_of_four_times_a_second_and_at_its_end(monkeypatch: pyt
     assert [line.split()[2] for line in told[1:]] == ["4", "5"]
 
 
-class Gone(io.BytesIO):
-    """A pipe to a manager that is not there any more."""
-
-    def __init__(self, error: Exception, shut: bool) -> None:
-        super().__init__()
-        self._error, self._shut = error, shut
-
-    def write(self, _data: object) -> int:
-        if self._shut:
-            self.close()
-        raise self._error
+def out_to(write: Callable[[object], object] | Exception, closed: bool = False) -> mock.Mock:
+    """A pipe to a manager, where writing does something else."""
+    return mock.Mock(closed=closed, **{"write.side_effect": write})
 
 
 def test_a_manager_that_has_gone_is_no_error_and_others_are() -> None:
-    for error, shut in ((BrokenPipeError(), False), (BrokenPipeError(), True), (ValueError("closed"), True)):
-        serve(io.BytesIO(b"START 15\n"), Gone(error, shut), engine=handle(Ready()))
+    for error, closed in ((BrokenPipeError(), False), (BrokenPipeError(), True), (ValueError("closed"), True)):
+        serve(io.BytesIO(b"START 15\n"), out_to(error, closed), engine=handle(Ready()))
     with pytest.raises(ValueError, match="a bug"):
-        serve(io.BytesIO(b"START 15\n"), Gone(ValueError("a bug"), False), engine=handle(Ready()))
+        serve(io.BytesIO(b"START 15\n"), out_to(ValueError("a bug")), engine=handle(Ready()))
 
 
 def test_a_manager_that_reads_no_answer_after_its_end_is_left_after_five_seconds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    clock, left, began, told = Ticking(0.0), threading.Event(), list[float](), list[float]()
-
-    class Full(io.BytesIO):
-        def write(self, _data: object) -> int:
-            began.append(clock.now)
-            return int(left.wait(60))
-
+    clock, left, times = Ticking(0.0), threading.Event(), list[float]()
     monkeypatch.setattr(server, "time", clock)
-    serve(io.BytesIO(b"START 15\nEND\n"), Full(), engine=handle(Ready()),
-          unread=lambda: told.append(clock.now) or left.set())  # fmt: skip
-    assert told[0] - began[0] == 5.0
+    out = out_to(lambda _data: times.append(clock.now) or left.wait(60))
+    serve(io.BytesIO(b"START 15\nEND\n"), out, "", handle(Ready()), lambda: times.append(clock.now) or left.set())
+    assert times[1] - times[0] == 5.0
 
 
 @pytest.mark.parametrize("missing", ["stdin", "stdout"])

@@ -98,20 +98,15 @@ def test_what_is_whole_is_used(compiled: Path) -> None:
     assert re.fullmatch(r"kernels-[0-9a-f]{16}", compiled.name), "as earlier versions called it"
 
 
-@pytest.mark.parametrize(
-    ("ensured", "place", "way", "found"),
-    [(True, "", Backend.NUMBA, ""), (False, "here", Backend.NUMBA, "here"), (False, "", Backend.NATIVE, ""),
-     (True, "here", Backend.NATIVE, "here")],
-)  # fmt: skip
 @pytest.mark.usefixtures("compiled")
-def test_kernels_are_looked_for_once_and_by_numba_only(
-    ensured: bool, place: str, way: Backend, found: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(compilation, "ensured", ensured)
-    monkeypatch.setattr(cache, "place", Path(place) if place else None)
-    monkeypatch.setattr(compilation, "backend", lambda: way)
-    ensure()
-    assert (cache.place, compilation.ensured) == (Path(found) if found else None, True)
+def test_kernels_are_looked_for_once_and_by_numba_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    for ensured, place, way in ((True, None, Backend.NUMBA), (False, Path("here"), Backend.NUMBA),
+                                (False, None, Backend.NATIVE), (True, Path("here"), Backend.NATIVE)):  # fmt: skip
+        for owner, name, value in ((compilation, "ensured", ensured), (cache, "place", place)):
+            monkeypatch.setattr(owner, name, value)
+        monkeypatch.setattr(compilation, "backend", lambda way=way: way)
+        ensure()
+        assert (cache.place, compilation.ensured) == (place, True)
 
 
 @pytest.mark.parametrize("suffix", [".nbi", ".nbc", cache.ABOUT])
@@ -262,22 +257,22 @@ def test_where_nothing_can_be_written_the_kernels_are_compiled_here(
     assert not notes.exists()
 
 
-def test_a_folder_is_made_to_see_whether_it_can_be_written(tmp_path: Path) -> None:
-    for _ in range(2):
-        assert cache.writable(tmp_path / "new" / "folder")
-    (tmp_path / "file").touch()
-    assert not cache.writable(tmp_path / "file")
-
-
-def test_numba_is_told_where_kernels_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_folder_of_the_kernels_is_made_and_numba_told_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "new" / "folder"
     monkeypatch.setattr(cache, "place", None)
     assert cache.Locator.from_function(progress, "file.py") is None
-    monkeypatch.setattr(cache, "place", tmp_path / "new" / "folder")
+    monkeypatch.setattr(cache, "place", folder)
     locator = cache.Locator.from_function(progress, "file.py")
     assert locator is not None
-    for _ in range(2):
-        locator.ensure_cache_path()
-    assert (locator.get_cache_path(), cache.place.is_dir()) == (str(cache.place), True)
+    assert locator.get_cache_path() == str(folder)
+    for make in (locator.ensure_cache_path, lambda: cache.writable(folder / "other" / "folder")):
+        for _ in range(2):
+            make()
+    assert (folder / "other").is_dir()
+    (folder / "file").touch()
+    assert (cache.writable(folder), cache.writable(folder / "file")) == (True, False)
 
 
 def test_a_disk_that_is_full_is_no_failure(program: Callable[[str], Path]) -> None:
@@ -355,12 +350,9 @@ def test_values_of_progress_have_bounds(
         compile_kernels.write_progress(tmp_path, {name: value})
         expected = {name: value} if value in good else said
         assert compilation.read_progress(tmp_path) == compilation.CompilationState(**expected), value
-
-
-@pytest.mark.parametrize(("size", "read"), [(1 << 16, "x"), ((1 << 16) + 1, "")])
-def test_a_file_of_progress_is_small(size: int, read: str, tmp_path: Path) -> None:
-    (tmp_path / "progress.json").write_bytes(b'{"error": "x"}'.ljust(size))
-    assert compilation.read_progress(tmp_path).error == read
+    for size, read in ((1 << 16, "x"), ((1 << 16) + 1, "")):
+        (tmp_path / "progress.json").write_bytes(b'{"error": "x"}'.ljust(size))
+        assert compilation.read_progress(tmp_path).error == read
 
 
 def test_the_share_is_that_of_the_time_that_has_passed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
