@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 _CONFIDENCE = 1.959964  # standard deviations of a 95 % interval
+_ERRORS = 0.05  # the share of tests that accept the wrong hypothesis
 _LEAST_VARIANCE = 1e-4  # of a pair's score, for matches in which all results are equal
 
 
@@ -75,20 +76,19 @@ def _variance(scores: Sequence[float], mean: float) -> float:
     return spread if spread > 0 else max(_LEAST_VARIANCE, 0.25 / (count + 1))
 
 
-def sprt(scores: Sequence[float], elo0: float, elo1: float, alpha: float = 0.05, beta: float = 0.05) -> Sprt:
-    """Run the generalised SPRT on `scores` in its normal approximation, as fishtest does. `alpha` and `beta` are the
-    error rates of accepting elo1 and elo0 wrongly.
+def sprt(scores: Sequence[float], elo0: float, elo1: float) -> Sprt:
+    """Run the generalised SPRT on `scores` in its normal approximation, as fishtest does, with `_ERRORS` for either
+    hypothesis.
 
     LLR = n (s1 - s0) (2 mean - s0 - s1) / (2 variance), with s0 and s1 the expected scores of the hypotheses.
     """
-    lower, upper = math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)
-    llr = 0.0
+    bound, llr = math.log((1 - _ERRORS) / _ERRORS), 0.0
     if scores:
         mean = sum(scores) / len(scores)
         s0, s1 = expected(elo0), expected(elo1)
         llr = len(scores) * (s1 - s0) * (2 * mean - s0 - s1) / (2 * _variance(scores, mean))
-    status = "elo1" if llr >= upper else "elo0" if llr <= lower else "open"
-    return Sprt(llr, lower, upper, elo0, elo1, status)
+    status = "elo1" if llr >= bound else "elo0" if llr <= -bound else "open"
+    return Sprt(llr, -bound, bound, elo0, elo1, status)
 
 
 _SCALE = 173.7178

@@ -150,6 +150,7 @@ def test_a_kernel_with_other_parameters_is_not_called(library: Library) -> None:
         library.bind(double, (int, int))
     with pytest.raises(LookupError):
         library.bind(state, (int,))
+    assert library.manifest["kernels"]["add_up"] == ["record of 24 bytes", "array of int64", "int64"]
 
 
 def test_a_call_releases_the_gil(kernels: dict[str, Call]) -> None:
