@@ -5,15 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, closing, nullcontext
+from dataclasses import replace
 from functools import partial
 from itertools import count, islice
 
 import pytest
 
 from ai.arena.executors import LOCAL, NoExecutor
-from ai.core.player import Budget, Info, Limit, Line, Stop, answer
+from ai.core.player import Budget, Info, Limit, Line, Player, Stop, answer
 from ai.distributed.cluster_player import Distributed, Sharer, on_cluster
-from ai.players.table import make, share
+from ai.players.table import Context, make, share
 from ai.search.coordinator import Coordinator
 from ai.search.crews import Answer, Crew, CrewLost
 from ai.search.splitting import PrincipalVariation
@@ -203,14 +204,22 @@ def test_the_analysis_goes_on_locally_when_the_cluster_is_lost(answers: int) -> 
     assert len(said) == 1
 
 
-def test_the_analysis_goes_on_locally_when_there_is_no_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("threads", "alone"), [(0, 1), (3, 3)])
+def test_the_analysis_goes_on_locally_when_there_is_no_cluster(
+    threads: int, alone: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def make_here(name: str, about: Context) -> Player:
+        made.append(about.threads)
+        return make(name, about)
+
     monkeypatch.setitem(sys.modules, "distributed", None)  # type: ignore[arg-type]
-    said: list[str] = []
-    player, position = on_cluster("alphabeta", context("connect4"), LOCAL, said.append), setup("connect4").start()
+    monkeypatch.setattr("ai.distributed.cluster_player.make", make_here)
+    made, said, about = list[int](), list[str](), replace(context("connect4"), threads=threads)
+    player, position = on_cluster("alphabeta", about, LOCAL, said.append), setup("connect4").start()
     with pytest.raises(NoExecutor) as refused:
         player.warm_up(position)
     assert answer(player, position, Limit(depth=3)).depth == 3
-    assert said == [str(refused.value)]
+    assert (said, made) == ([str(refused.value)], [alone])
 
 
 def test_a_search_that_is_stopped_ends_the_tasks_of_its_workers() -> None:
