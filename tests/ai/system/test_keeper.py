@@ -73,3 +73,14 @@ def test_what_a_program_has_started_ends_with_it(end: str, before: set[int]) -> 
             os.kill(keeper, signal.SIGTERM)
         assert program.wait(PATIENCE) == (0 if end == "by itself" else -signal.SIGKILL)
         assert program.stdout.read() == b""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="there is no signal of a parent's death")
+def test_a_program_ends_when_its_keeper_is_killed(before: set[int]) -> None:
+    program = Program([sys.executable, "-c", SLEEP])
+    with program.stdin, program.stdout:
+        started = set(descendants(os.getpid())) - before
+        (keeper,) = (number for number in started if "keep" in words_of(psutil.Process(number)))
+        os.kill(keeper, signal.SIGKILL)
+        assert program.wait(PATIENCE) == -signal.SIGKILL
+        wait(lambda: not any(map(psutil.pid_exists, started)))
