@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import asdict, dataclass
 from itertools import combinations
+from math import log10
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from ai.arena.arena import Options, check_players, fixtures, games_at_once, inte
 from ai.arena.executors import run_all
 from ai.arena.journal import BadJournal, Journal, Meter, locked
 from ai.arena.match import Fixture, Match, Played, begin, play, played_of, result_of
-from ai.core.elo import Estimate, elo_of, estimate
+from ai.core.elo import Estimate, estimate
 from games.fields import DecodeError, checked, decode, list_of, nested, number, one_of, parsed, text, whole
 from games.formats import FormatError, load
 from games.formats.text import parse
@@ -390,7 +391,7 @@ def _fit_elo(cross: Sequence[Sequence[Tally]]) -> list[float]:
         ]
         if all(abs(new - old) < _NEAR * old for new, old in zip(strength, before, strict=True)):
             break
-    elos = [elo_of(each / (1 + each)) for each in strength]
+    elos = [400 * log10(each) for each in strength]
     playing = [elo for elo, own in zip(elos, met, strict=True) if own]
     mean = sum(playing) / len(playing) if playing else 0.0
     return [elo - mean for elo in elos]

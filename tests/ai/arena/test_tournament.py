@@ -249,6 +249,15 @@ def test_a_tournament_is_played_by_one_process_or_kept_nowhere(tmp_path: Path, m
     assert (told, list(tmp_path.glob("**/*.json*"))) == ([(0, 2), (1, 2), (2, 2)], [])
 
 
+def test_players_are_warmed_up_where_they_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    _here(monkeypatch)
+    asked: list[tuple[list[str], bool]] = []
+    monkeypatch.setattr(tournament_module, "check_players", lambda names, _setup, here: asked.append((names, here)))
+    for cluster in (None, "tcp://nowhere:1"):
+        run(Tournament(THREE.entrants[:2], THREE.setup), Options(cluster=cluster), lambda _ranking, _games: None)
+    assert asked == [(["random", "level:1"], True), (["random", "level:1"], False)]
+
+
 def test_the_command_line_plays_a_tournament(monkeypatch: pytest.MonkeyPatch, capsys: Any, tmp_path: Path) -> None:
     _here(monkeypatch)
     call = ["arena", "level:2", "random", "level:1", "--game", "tictactoe", "--gauntlet", "--rounds", "2"]

@@ -374,8 +374,8 @@ def test_a_program_that_reads_nothing_is_deaf_after_twenty_seconds(monkeypatch: 
 def test_what_is_said_is_kept_and_the_next_search_starts_an_engine_anew(tmp_path: Path) -> None:
     script = tmp_path / "an engine.py"
     script.write_text("import sys\nfor line in sys.stdin:\n if 'START' in line: print('MESSAGE hi\\rOK', flush=True)\n"
-                      " if 'DONE' in line: sys.exit(3)")  # fmt: skip
-    player = PbrainPlayer(f'"{sys.executable}" "{script}"')
+                      " if 'DONE' in line: sys.exit(3)\n if 'END' in line: open('end', 'w')")  # fmt: skip
+    player = PbrainPlayer(f'"{sys.executable}" "{script}"', folder=str(tmp_path))
     with pytest.raises(EngineError) as error:
         answer(player, after("h8"), Limit(seconds=PATIENCE))
     said = [(line.kind, line.text) for line in player.transcript.last()]
@@ -387,6 +387,7 @@ def test_what_is_said_is_kept_and_the_next_search_starts_an_engine_anew(tmp_path
     script.write_text(script.read_text().replace("sys.exit(3)", "print('8,7', flush=True)"))
     assert answer(player, after("h8"), Limit(seconds=PATIENCE)).move == 113
     player.close()
+    assert (tmp_path / "end").exists(), "it is asked to end before it is killed"
 
 
 # What engines say.
