@@ -152,16 +152,9 @@ def test_the_elo_of_two_is_that_of_a_match_of_many_games() -> None:
     assert first.error == pytest.approx(standing.elo.error)
 
 
-def test_two_who_have_met_have_one_drawn_game_more() -> None:
-    two = Tournament(THREE.entrants[:2], THREE.setup, rounds=1)
-    first, second = (row.elo for row in Ranking(two, [played(0, 1.0), played(1, 0.5)]).rows)
-    assert first is not None
-    assert second is not None
-    assert first.elo - second.elo == pytest.approx(elo_of((1.5 + 0.5) / 3), abs=0.1)
-
-
 def test_elo_explains_the_points_of_everybody() -> None:
-    """At the maximum of the likelihood each has the points that the Elo differences let expect."""
+    """At the maximum of the likelihood each has the points that the Elo differences let expect, where any two who have
+    met have one drawn game more."""
     scores = [1.0, 1.0, 0.5, 1.0, 0.0, 1.0, 1.0, 0.5, 0.0, 1.0, 0.5]
     table = Ranking(THREE, [played(number, score) for number, score in enumerate(scores)])
     elos = {row.entrant: row.elo.elo for row in table.rows if row.elo is not None}
