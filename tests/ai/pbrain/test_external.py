@@ -345,8 +345,9 @@ def test_the_lines_of_an_engine_that_numbers_rows_from_the_top_were_mirrored() -
     reader.answered(h9)
     assert reader.read("MESSAGE Depth 2-3 | Eval 3 | H7 J7", position).pv == (h9, 99)
     legal = MessageReader()
-    legal.read("MESSAGE Depth 2-3 | Eval 3 | I9 F6", after("h8i9g7"))
-    assert legal.read("MESSAGE Depth 2-3 | Eval 3 | H7 J7", position).pv == (h9, 99), "i9 is taken"
+    for point, moves in (("A1", (h9, 99)), ("A15", (h7, 129))):
+        legal.read(f"MESSAGE Depth 2-3 | Eval 3 | {point}", after("h8a1"))
+        assert legal.read("MESSAGE Depth 2-3 | Eval 3 | H7 J7", position).pv == moves, "a1 is taken"
     for _ in range(25):
         reader.read("MESSAGE Depth 2-3 | Eval 3 | I7 F6", after("h8i9g7"))
     assert reader.read("MESSAGE Depth 2-3 | Eval 3 | H7 J7", position).pv == (h9, 99), "the answer has told it"
