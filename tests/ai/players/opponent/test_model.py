@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ai.lab.trickster_check import made_moves
-from ai.players.opponent.chances import chances, tactics
+from ai.players.opponent.chances import chances, tactics, win_chances
 from ai.players.opponent.model import (
     RATE,
     TEMPERATURE,
@@ -25,6 +26,7 @@ from ai.players.opponent.model import (
     read_games,
     tally_of,
 )
+from games.fields import DecodeError, decode
 from games.registry import GAMES, setup
 from games.storage import write_atomic
 from tests.ai.players.opponent.positions import at, random_positions
@@ -65,6 +67,41 @@ def test_who_overlooks_several_things_overlooks_each() -> None:
     assert replies[block] == pytest.approx(0.5 * 0.6, abs=1e-3)
     assert sum(replies[move] for move in chances(position)[0].moves) == pytest.approx(0.5)
     assert five != block
+    for stage in choices(at("connect4", "agcgd")):
+        seen = [win_chances(stage.position, stage.moves, depth) for depth in (1, 2)]
+        assert stage.win_chances(2) == seen[0 if stage.overlooked else 1]
+        assert seen[0] != seen[1]
+
+
+def test_what_is_fitted_to_moves_is_their_log_likelihood() -> None:
+    fits = tally_of([(at("connect4", "dd"), 3)]).fits
+    assert [list(row[::11]) for row in fits[:1]] == [[-1.6743, -1.6145, -1.7814, -1.8815, -1.9225, -1.9376]]
+    less, more = Tally(1, {"win": (1, 2)}), Tally(2, {"block": (0, 3), "win": (1, 1)}, fits)
+    assert less + more == more + less == Tally(3, {"win": (2, 3), "block": (0, 3)}, fits)
+    doubled = Tally(4, {"win": (2, 2), "block": (0, 6)}, tuple(tuple(2 * log for log in row) for row in fits))
+    assert more + more == doubled
+
+
+MOST = 2 * TEMPERATURES[-1]
+
+
+@pytest.mark.parametrize(
+    ("kind", "good", "bad"),
+    [
+        (OpponentModel, [{}, {"temperature": 0.004}, {"temperature": MOST}, {"depth": 8}, {"misses": {"a": 0, "b": 1}}],
+         [{"temperature": 0.0039}, {"temperature": MOST + 0.01}, {"depth": 0}, {"depth": 9}, {"misses": {"a": -0.1}},
+          {"misses": {"a": 1.1}}]),
+        (Tally, [{}, {"moves": 0, "missed": {"a": [0, 0]}}, {"fits": []}, {"fits": [[-1] * len(TEMPERATURES)] * 8}],
+         [{"moves": -1}, {"missed": {"a": [0, -1]}}, {"fits": [[-1] * len(TEMPERATURES)] * 9}, {"fits": [[-1]]}]),
+    ],
+)  # fmt: skip
+def test_the_bounds_of_what_is_read(kind: Any, good: list[dict[str, Any]], bad: list[dict[str, Any]]) -> None:
+    assert decode(kind, {}, "it") == kind()
+    for facts in good:
+        decode(kind, facts, "it")
+    for facts in bad:
+        with pytest.raises(DecodeError):
+            decode(kind, facts, "it")
 
 
 def test_the_higher_the_temperature_the_less_the_best_move_is_preferred() -> None:
@@ -101,6 +138,15 @@ def test_a_player_who_looks_further_ahead_is_told_from_one_who_does_not() -> Non
         truth = OpponentModel(temperature=0.01, depth=depth, misses=dict.fromkeys(tactics("connect4").kinds, 0.0))
         fitted = fit("connect4", tally_of(made_moves(setup("connect4"), truth, 30, 1)))
         assert fitted.depth == depth
+
+
+@pytest.mark.parametrize(("game", "depths"), [("connect4", 4), ("tictactoe", 2), ("gomoku", 1), ("bones", 1)])
+def test_the_depth_that_explains_the_moves_best_is_fitted(game: str, depths: int) -> None:
+    rows = [[-40.0 if row == best else -50.0 for row in range(depths + 1)] for best in range(depths)]
+    fits = [tuple((log,) * len(TEMPERATURES) for log in row) for row in rows]
+    assert [fit(game, Tally(1, {}, each)).depth for each in fits] == list(range(1, depths + 1))
+    position = setup(game).start()
+    assert len(tally_of([(position, position.candidates()[0])]).fits) == depths
 
 
 def test_a_depth_that_explains_a_player_at_many_temperatures_is_preferred_to_one_at_a_single() -> None:
@@ -148,4 +194,5 @@ def test_the_games_of_a_person_who_plays_much_are_read_again(monkeypatch: pytest
     tally = Tally(0, {"win": (0, 2)}, fits)
     known = {f"{number}.tengen.json": StudiedGame(game="connect4", stamp=[1, 2], tally=tally) for number in range(60)}
     write_atomic(path(), encoded(known))
+    assert encoded({}) == b'{"format": "tengen-habits", "version": 1, "games": {}}', "or they are learned again"
     assert read_games() == known
