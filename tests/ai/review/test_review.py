@@ -14,10 +14,10 @@ import pytest
 from ai.core.player import Info, Limit, Line, Player, Stop
 from ai.core.score import WIN
 from ai.gomoku.engine import GomokuEngine
-from ai.review.assessment import NODES_PER_SECOND
+from ai.review.assessment import NODES_PER_SECOND, Aim, ReviewTask
 from ai.review.judgement import BLUNDERS, MISTAKES, Judged, playable
 from ai.review.report import Reviewed, check_facts, run_review
-from ai.review.review import Review, ReviewShare
+from ai.review.review import Judges, Review, ReviewBudget, ReviewShare
 from games.evaluation import Evaluation
 from games.fields import DecodeError
 from games.formats import load, tengen
@@ -317,6 +317,76 @@ def test_a_proven_line_is_searched_to_its_end() -> None:
     assert known.mate == len(known.line) == 3
 
 
+class Prepared(Player):
+    """Gives one prepared answer after the other, and notes of what and within which limits it was asked."""
+
+    nodes = 0
+
+    def __init__(self, *answers: tuple[str, int, int, float]) -> None:
+        self.answers = list(answers)
+        self.asked: list[tuple[int, Limit]] = []
+        self.closed = 0
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        text, score, depth, seconds = self.answers.pop(0)
+        self.asked.append((position.ply, limit))
+        moves = tuple(map(position.parse_move, text.split()))
+        lines = tuple(Line(score - 10 * place, moves if not place else (move,)) for place, move in enumerate(moves))
+        yield Info(moves[0], score, depth, 1, seconds, lines[: limit.lines])
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+FIRST_OF = Limit(1.7), Limit(0.3, lines=2)
+"""The shares of two seconds for a first search and for the second best move."""
+NODES = 2 * NODES_PER_SECOND
+PROOF = [("i9 g7", WIN - 5, 9, 0.25), ("g8 a1 g9", WIN - 3, 9, 0.5)]
+
+
+@pytest.mark.parametrize(
+    ("aim", "exact", "answers", "asked", "scores", "line", "spent"),
+    [
+        (Aim.FIRST, False, [("i9 g7", 5, 9, 0.25), ("i9 a1", 5, 7, 0.5)], [(1, each) for each in FIRST_OF], (5, -5),
+         "i9 g7", 0.75),
+        (Aim.FIRST, False, [("i9 g7", 5, 9, 0.25), ("i9 a1", 5, 0, 0.5)], [(1, each) for each in FIRST_OF], (),
+         "i9 g7", 0.75),  # a first guess is no score
+        (Aim.FIRST, False, [("g8", 5, 9, 0.25)], [(1, FIRST_OF[0])], (), "g8", 0.25),
+        (Aim.CONFIRM, False, [("i9", 5, 9, 3.5)], [(1, Limit(4.0, nodes=NODES))], (), "i9", 3.5),
+        (Aim.FIRST, True, [("i9", WIN - 5, 9, 0.5)], [(1, Limit())], (), "i9", 0.5),
+        (Aim.FIRST, False, PROOF, [(1, FIRST_OF[0]), (3, Limit(0.15, nodes=200_000))], (), "i9 g7 g8 a1 g9", 0.25),
+        (Aim.FIRST, False, [PROOF[0], ("g8 a1", WIN - 5, 9, 0.5)], [(1, FIRST_OF[0]), (3, Limit(0.15, nodes=200_000))],
+         (), "i9 g7", 0.25),  # a longer win than was proven
+        (Aim.FIRST, False, [PROOF[0], ("g8", 9, 9, 0.5)], [(1, FIRST_OF[0]), (3, Limit(0.15, nodes=200_000))],
+         (), "i9 g7", 0.25),
+        (Aim.COMPARE, False, [("g8", 5, 9, 0.25), ("a1", 20, 8, 0.5)], [(1, Limit(1.0)), (2, Limit(1.0, 8))], (5, -20),
+         "g8", 0.75),
+        (Aim.COMPARE, False, [("g8", 5, 1, 0.25), ("a1", 20, 1, 0.5)], [(1, Limit(1.0)), (2, Limit(1.0, 1))], (5, -20),
+         "g8", 0.75),
+        (Aim.COMPARE, False, [("g8", WIN - 9, 9, 0.25), ("a1", 20, 8, 0.5)], [(1, Limit(1.0)), (2, Limit(1.0))],
+         (WIN - 9, -20), "g8", 0.75),
+    ],
+)  # fmt: skip
+def test_what_a_judge_asks_and_answers(
+    aim: Aim, exact: bool, answers: list[tuple[str, int, int, float]], asked: list[tuple[int, Limit]],
+    scores: tuple[int, ...], line: str, spent: float,
+) -> None:  # fmt: skip
+    """Of the position before i9, in two seconds."""
+    record, player, budget = parse("h8i9"), Prepared(*answers), ReviewBudget(9.0, 60)
+    task = ReviewTask(1, aim, record.line()[1].position, record.cursor.move, 2.0, exact)
+    judges = Judges(lambda: player, 0, budget)
+    assert judges.take(wait=False) is None
+    judges.ask(task)
+    verdict = judges.take(wait=False)
+    assert verdict is not None
+    assert (player.asked, player.answers, player.closed) == (asked, [], int(aim is Aim.COMPARE))
+    assert (verdict.task, verdict.scores) == (task, scores)
+    assert verdict.info.pv == tuple(map(record.position.parse_move, line.split()))
+    assert (budget.spent, budget.left) == (spent, 1080.0 - spent)
+    judges.close()
+    assert player.closed == 1 + (aim is Aim.COMPARE)
+
+
 # Running.
 
 
@@ -384,7 +454,8 @@ def test_as_many_threads_search_as_there_are_positions_but_one_where_it_is_pytho
     for node in record.line() if known else ():
         node.evaluation = Evaluation(0, None, 40, (5,))
     job = Review(record, 100, threads, Slow)
-    assert len(set(threading.enumerate()) - before) == searching
+    begun = set(threading.enumerate()) - before
+    assert (len(begun), all(thread.daemon for thread in begun)) == (searching, True)
     job.close(60.0)
 
 
