@@ -292,6 +292,8 @@ def test_the_nodes_of_both_threads_are_counted(boards: list[Board]) -> None:
     assert [board.state.shared for board in boards] == [1, 1]
     assert min(each) > 0
     assert sum(each) == player.nodes >= info.nodes > max(each) // 2
+    answer(engine(), on(OPENING), Limit(nodes=1))
+    assert boards[-1].state.shared == 0, "nobody else searches with its table"
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
