@@ -247,6 +247,7 @@ def test_a_search_that_is_not_followed_to_its_end_leaves_no_thread() -> None:
     search = engine(2).think(on(OPENING), Limit(), Stop())
     for _ in range(4):
         next(search)
+    assert all(thread.daemon for thread in set(threading.enumerate()) - before)
     search.close()
     wait(lambda: before.issuperset(threading.enumerate()))
 

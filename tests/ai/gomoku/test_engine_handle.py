@@ -63,6 +63,9 @@ def test_the_states_of_an_engine() -> None:
     handle.start()
     wait(lambda: handle.state == EngineState("loading", 0.5))
     assert handle.busy
+    loaders = [thread for thread in threading.enumerate() if thread.name == "tengen-loader"]
+    assert loaders
+    assert all(thread.daemon for thread in loaders), "the process may end meanwhile"
     load.allowed.set()
     assert handle.wait(PATIENCE)
     assert handle.state == EngineState("ready")
@@ -70,14 +73,28 @@ def test_the_states_of_an_engine() -> None:
 
 
 def test_what_cannot_be_loaded_has_failed_for_a_reason() -> None:
+    """It is loaded again for a player."""
+    times: list[None] = []
+
     def load(_report: Report) -> Make:
-        raise CompilationFailed("There is no compiler.")
+        times.append(None)
+        raise CompilationFailed("There is no compiler." if len(times) == 1 else "")
 
     handle = EngineHandle(load)
     handle.start()
     assert not handle.wait(PATIENCE)
     assert handle.state == EngineState("failed", reason="There is no compiler.")
     assert answer(handle.player(), setup("gomoku").start(), Limit(depth=1)).stand_in
+    wait(lambda: handle.state == EngineState("failed", reason="CompilationFailed"))
+    assert len(times) == 2
+
+
+def test_only_what_is_precompiled_is_loaded_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    for there in (True, False):
+        monkeypatch.setattr(engine_handle, "precompiled", lambda there=there: there)
+        handles = [EngineHandle(), EngineHandle(load_kernels), EngineHandle(Loader()), EngineHandle(Loader(), at_once=True)]
+        assert [handle.at_once for handle in handles] == [there, there, False, True]
+        assert EngineHandle(at_once=False).at_once is False
 
 
 def test_the_stand_in_answers_until_the_engine_is_ready_and_says_so() -> None:
@@ -257,8 +274,13 @@ def test_without_a_window_the_engine_is_loaded_and_no_more(monkeypatch: pytest.M
 
 
 class Terminal(io.StringIO):
+    flushed = 0
+
     def isatty(self) -> bool:
         return True
+
+    def flush(self) -> None:
+        self.flushed += 1
 
 
 @pytest.mark.parametrize("kind", [io.StringIO, Terminal])
@@ -318,6 +340,7 @@ def test_a_terminal_has_one_line_which_is_wiped_in_the_end(monkeypatch: pytest.M
     text = "\rCompiling the gomoku engine, once on this machine: "
     shares = "".join(f"{text}{share:.0%} " for share in SHARES if share is not None)
     assert out.getvalue() == f"{shares}\r{70 * ' '}\r"
+    assert out.flushed == len(SHARES), "each share is seen at once, and the end"
     quiet = Terminal()
     wait_on_terminal(Compiling(None, None), quiet)  # type: ignore[arg-type]
     assert quiet.getvalue() == ""
