@@ -100,8 +100,8 @@ class Deepening:
             return self._done + 1 if self._together else last + 1
 
     def finish(self, number: int, iteration: Iteration) -> None:
-        """Report the iteration of thread `number` unless another thread was first; stop all that search `together`, which
-        move on to the next depth."""
+        """Report the iteration of thread `number` unless another thread was first; stop those that search `together`:
+        they move on."""
         with self._lock:
             if iteration.depth > self._done and (number == 0 or self._together):
                 self._done, self._first = iteration.depth, number

@@ -27,6 +27,10 @@ GAMES = [*(("gomoku", 9, seed) for seed in range(12)), *(("connect4", None, seed
          ("tictactoe", None, 1), ("bones", 13, 1)]  # fmt: skip
 
 
+SPANS = ((0, 0), (-20, 20), (-45, 45), (-45, 45), (-90, 90), (-250, 250))
+"""Of scores, most often such as those of a quiet game."""
+
+
 def move_by_chance(position: Position, dice: random.Random) -> int:
     """A good move, most often of those near the others."""
     plans = list(own_plans(position)[:2]) if isinstance(position, LinePosition) and dice.random() < 0.6 else []
@@ -36,17 +40,16 @@ def move_by_chance(position: Position, dice: random.Random) -> int:
 def found(task: ReviewTask, dice: random.Random) -> Verdict:
     """What a search might find: nothing much, a mistake, a forced win or loss, or a draw."""
     position, line = task.position, list[int]()
-    if task.move is not None and position.ply and dice.random() < 0.3 and task.move in position.legal_moves():
+    if position.ply and dice.random() < 0.3 and task.move in position.legal_moves():
         line, position = [task.move], position.play(task.move)
     while position.outcome is None and len(line) < dice.choice((1, 3, 5)):
         line.append(move_by_chance(position, dice))
         position = position.play(line[-1])
-    plies = dice.choice((3, 5, 9, 11, 13, 21))
-    score = dice.randint(*dice.choice(((0, 0), (-20, 20), (-45, 45), (-45, 45), (-90, 90), (-250, 250))))
+    score, plies = dice.randint(*dice.choice(SPANS)), dice.choice((3, 5, 9, 11, 13, 21))
     if dice.random() < 0.15:
         score = dice.choice((Score.win_in(plies), Score.loss_in(plies + 1)))
-    others = [score - 20, score - 60, score - 200, Score.loss_in(4)]
-    scores = (score, dice.choice(others)) if task.aim is Aim.COMPARE or dice.random() < 0.25 else ()
+    second = dice.choice((score - 20, score - 60, score - 200, Score.loss_in(4)))
+    scores = (score, second) if task.aim is Aim.COMPARE or dice.random() < 0.25 else ()
     lines = (Line(score, tuple(line), exact=score == 0 and dice.random() < 0.2),)
     return Verdict(task, Info(line[0], score, dice.randint(8, 24), 9, 0.1, lines), scores)
 
@@ -67,12 +70,12 @@ def course(game: str, size: int | None, seed: int) -> list[Any]:
             state.take(found(task, dice))
             told.append([state.missing, state.open, state.searching, state.advance(2)])
             for each in state.news:
+                why = why_mistake(each)
                 told.append([each.number, each.side, each.kind, round(each.loss, 3), round(each.win, 3), *each.line])
-                if (why := why_mistake(each)) is not None:
-                    told.append([*astuple(why)])
+                told += [] if why is None else [astuple(why)]
             state.news.clear()
         state.advance(99)
-    known = [None if node.evaluation is None else [*astuple(node.evaluation)] for node in record.line()]
+    known = [node.evaluation and astuple(node.evaluation) for node in record.line()]
     return [*told, known, state.wins, state.accuracy()]
 
 

@@ -21,7 +21,7 @@ from games.position import Position
 from games.record import Node
 from games.registry import GAMES, setup
 from tests.games.strategies import Ticking
-from tests.players import Faulty, Slow
+from tests.players import Faulty
 from tests.waiting import wait
 
 LONG = Limit(seconds=30.0)
@@ -166,7 +166,8 @@ def test_stop_means_move_now() -> None:
 
 
 def test_a_lower_purpose_waits_where_there_are_too_few_processors() -> None:
-    window = Window(threads=2)
+    """Though a search that wants more than there are runs alone."""
+    window = Window(threads=3)
     for book in (True, False):
         window.player(book=book).answers = False
     analysis = window.searches.ask(node(), Purpose.ANALYSIS, LONG)
@@ -279,32 +280,11 @@ def test_a_player_that_cannot_be_made_ends_its_search() -> None:
     assert (failed, searches.spare) == ([search], 2)
 
 
-def test_a_search_with_more_threads_than_there_are_processors_runs_alone() -> None:
-    window = Window(threads=3)
-    window.player().answers = False
-    analysis = window.searches.ask(node(), Purpose.ANALYSIS, LONG)
-    window.until(lambda: analysis.info)
-    assert window.searches.spare == 0
-    window.searches.release()
-
-
 def test_a_proof_is_kept_at_any_depth_and_a_search_without_a_limit_has_its_own_time() -> None:
     window, here = Window(), node()
     window.player().score, window.player().depth = Score.win_in(3), 0
     window.answered(here, Purpose.ANALYSIS, Limit(depth=9))
     assert (here.evaluation.mate, here.evaluation.seconds, here.evaluation.wanted) == (3, 0.5, 1)
-
-
-def test_what_searches_for_a_window_gives_way_to_it() -> None:
-    searching, judging, worker = Slow(), Slow(), Worker()
-    worker.start(searching, node().position, Limit())
-    searches = Searches(lambda *_: Told(), lambda: None, lambda: False)
-    searches.review(parse("h8i9"), 9.0, lambda: judging)
-    for player in (searching, judging):
-        assert player.began.wait(60)
-        assert player.behind[0]
-    searches.release()
-    worker.close()
 
 
 def test_players_are_closed_and_made_anew() -> None:

@@ -173,14 +173,6 @@ def test_the_more_is_known_the_narrower_is_the_interval() -> None:
     assert rate_of(0, 1000).mean < 0.002
 
 
-def test_tallies_of_games_add_up_to_that_of_all_moves() -> None:
-    moves = list(made_moves(setup("tictactoe"), OpponentModel(), 30, 2))
-    parts = tally_of(moves[:10]) + tally_of(moves[10:])
-    whole = tally_of(moves)
-    assert (parts.moves, parts.missed) == (whole.moves, whole.missed)
-    assert parts.fits[0] == pytest.approx(whole.fits[0])
-
-
 def test_a_threat_that_was_not_answered_is_counted_as_overlooked() -> None:
     position = at("gomoku", "h8a1i8a3k8")
     counted = [tally_of([(position, position.parse_move(move))]).missed for move in ("j8", "l8", "b1")]
