@@ -83,8 +83,8 @@ def test_random_player_repeats_itself_for_a_seed_only() -> None:
     ("kind", "good", "bad"),
     [
         ("engine", f"threads=1 threads={processors()} memory_mb=1 memory_mb=16384 root_vcf=0 root_vcf=1 book=0 book=1 "
-         "weights=none RFP=-2147483648", f"threads threads= threads=1.5 threads=0 threads={processors() + 1} memory_mb=0 "
-         "memory_mb=16385 root_vcf=2 root_vcf=-1 book=2 book=-1 RFP=x RFP=-2147483649 RFP=2147483648"),
+         "weights=none RFP=-2147483648", f"threads threads= threads=1.5 threads=0 threads={processors() + 1} "
+         "memory_mb=0 memory_mb=16385 root_vcf=2 root_vcf=-1 book=2 book=-1 RFP=x RFP=-2147483649 RFP=2147483648"),
         ("alphabeta", "table=0 table=1 pvs=1 quiescence=1 extension=0", "table=2 table=-1"),
         ("parallel", "workers=1 grain=1 grain=99 simulated=0 simulated=1 table=0 split=lazy",
          "workers=0 grain=0 grain=100 simulated=2 extension=1 pvs=1 quiescence=1 split=x"),

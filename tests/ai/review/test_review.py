@@ -316,7 +316,7 @@ PROOF = [("i9 g7", WIN - 5, 9, 0.25), ("g8 a1 g9", WIN - 3, 9, 0.5)]
 @pytest.mark.parametrize(
     ("aim", "exact", "answers", "asked", "scores", "line", "spent"),
     [
-        (Aim.FIRST, False, [("i9 g7", 5, 9, 0.25), ("i9 a1", 5, 7, 0.5)], FIRST_OF, (5, -5), "i9 g7", 0.75),
+        (Aim.FIRST, False, [("i9 g7", 5, 9, 0.25), ("i9 a1", 5, 1, 0.5)], FIRST_OF, (5, -5), "i9 g7", 0.75),
         (Aim.FIRST, False, [("i9", 5, 9, 0.25), ("i9 a1", 5, 0, 0.5)], FIRST_OF, (), "i9", 0.75),  # a first guess
         (Aim.FIRST, False, [("g8", 5, 9, 0.25)], FIRST_OF[:1], (), "g8", 0.25),
         (Aim.CONFIRM, False, [("i9", 5, 9, 3.5)], [(1, Limit(4.0, nodes=2 * NODES_PER_SECOND))], (), "i9", 3.5),
