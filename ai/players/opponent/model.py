@@ -324,7 +324,7 @@ def _figure(values: Sequence[float], weights: Sequence[float]) -> Figure:
     sums, rest = list(accumulate(weights)), (1 - CREDIBLE) / 2 * total
     edges = [values[0], *map(fmean, pairwise(values)), values[-1]]
     first = next(place for place, reached in enumerate(sums) if reached >= rest)
-    last = next((place for place, reached in enumerate(sums) if reached >= total - rest), len(values) - 1)
+    last = next(place for place, reached in enumerate(sums) if reached >= total - rest)
     mean = math.fsum(value * weight for value, weight in zip(values, weights, strict=True)) / total
     return Figure(mean, edges[first], edges[last + 1])
 

@@ -239,6 +239,8 @@ def test_a_profile_comes_back_as_it_was() -> None:
 
 def test_nothing_on_the_disk_is_an_empty_profile() -> None:
     assert load_profile() == (Profile(), False)
+    profile_path().mkdir()
+    assert load_profile() == (Profile(), False), "what cannot be read now is not damaged"
     for date, kept in (("x" * 200, {"gomoku": "x" * 200}), ("x" * 201, {})):
         assert decoded(encoded(Profile(forgotten={"gomoku": date})))[0] == Profile(forgotten=kept)
     text = encoded(Profile(helped={"é": "hint"})).decode()

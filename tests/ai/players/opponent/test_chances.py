@@ -49,6 +49,7 @@ def test_a_chance_is_of_a_known_kind_and_its_moves_are_legal(game: str) -> None:
         ("h8a1i8a3j8c3a15c4o1c5", {"attack": "f8 g8 k8 l8", "three": "c2 c6 f8 g8 k8 l8"}),
         ("h8g8i8a1j8a3l9a5m10", {"double": "a2 a4 j7 k8 l8 n11"}),
         ("h8g8i8a1j8a3l9a5m10a7", {"double": "a2 a4 a6 k8 l8"}), ("a1a3b1a4c1a6", {"broken_three": "a2 a5 a7 d1 e1"}),
+        ("a15a1c15o1d15n4e15", {"broken_four": "b15", "three": "b15 f15 g15"}),
         ("b15a1c15a3d15", {"three": "a15 e15 f15"}), ("e8d8f8h4g8a1h5c1h6e1h7", {"double": "b1 d1 h8 h9 i8"}),
         ("e8d8f8h4g8a1h5c1h6e1h7g1", {"attack": "h8 h9 i8", "double": "b1 d1 f1 h8 h9 i8"}),
     ],
