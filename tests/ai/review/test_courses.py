@@ -76,7 +76,7 @@ def course(game: str, size: int | None, seed: int) -> list[Any]:
             state.news.clear()
         state.advance(99)
     known = [node.evaluation and astuple(node.evaluation) for node in record.line()]
-    return [*told, known, state.wins, state.accuracy()]
+    return [*told, known, *(each and round(each, 6) for each in (*state.wins, *state.accuracy()))]
 
 
 @pytest.mark.parametrize(("game", "size", "seed"), GAMES)

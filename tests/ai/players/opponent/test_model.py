@@ -15,6 +15,7 @@ from ai.players.opponent.model import (
     TEMPERATURE,
     TEMPERATURES,
     Figure,
+    LevelModel,
     OpponentModel,
     StudiedGame,
     Tally,
@@ -26,16 +27,19 @@ from ai.players.opponent.model import (
     read_games,
     tally_of,
 )
+from ai.players.opponents import Level
 from games.fields import DecodeError, decode
 from games.registry import GAMES, setup
 from games.storage import write_atomic
 from tests.ai.players.opponent.positions import at, random_positions
 
 
+@pytest.mark.parametrize("of_level", [True, False])
 @pytest.mark.parametrize("game", GAMES)
-def test_the_probabilities_of_legal_moves_add_up_to_one(game: str) -> None:
-    model = OpponentModel(misses=dict.fromkeys(tactics(game).kinds, 0.3))
-    for position in islice(random_positions(game, 4, 2), 60):
+def test_the_probabilities_of_legal_moves_add_up_to_one(game: str, of_level: bool) -> None:
+    level = LevelModel(Level(depth=1, breadth=5, noise=30, error_rate=0.2))
+    model = level if of_level else OpponentModel(misses=dict.fromkeys(tactics(game).kinds, 0.3))
+    for position in islice(random_positions(game, 4, 2), 20 if of_level else 60):
         replies = model.replies(position)
         assert sum(replies.values()) == pytest.approx(1)
         assert set(replies) <= set(position.legal_moves())
