@@ -174,7 +174,9 @@ def test_the_more_is_known_the_narrower_is_the_interval() -> None:
     few, many = rate_of(3, 10), rate_of(300, 1000)
     assert few == Figure(pytest.approx(3.6 / 13), 0.1015, 0.493), "the quantiles of a Beta distribution"
     assert few.low < many.low < 0.3 < many.high < few.high
-    assert rate_of(0, 1000).mean < 0.002
+    for missed, low, high in ((0, 0.00025, 0.0005), (20_000, 0.9995, 0.99975)):
+        mean = pytest.approx((0.6 + missed) / 20_003)
+        assert rate_of(missed, 20_000) == Figure(mean, pytest.approx(low), pytest.approx(high))
 
 
 def test_a_threat_that_was_not_answered_is_counted_as_overlooked() -> None:
