@@ -86,7 +86,6 @@ class Deepening:
         self.results: queue.SimpleQueue[Iteration | BaseException | None] = queue.SimpleQueue()
         self._boards, self._together = boards, together
         self._lock = threading.Lock()
-        self._depths = [0] * len(boards)
         self._done, self._first = 0, 0  # the last finished depth, and which thread finished it
         self.over = False
 
@@ -98,18 +97,16 @@ class Deepening:
                 self._boards[number].state.stop = 0
             if self._together and number != self._first:  # similar move ordering makes the table's entries fit
                 self._boards[number].learn_from(self._boards[self._first])
-            self._depths[number] = self._done + 1 if self._together else last + 1
-            return self._depths[number]
+            return self._done + 1 if self._together else last + 1
 
     def finish(self, number: int, iteration: Iteration) -> None:
-        """Report the iteration of thread `number` unless another thread was first; stop the threads that it makes
-        redundant."""
+        """Report the iteration of thread `number` unless another thread was first; stop those that search `together`:
+        they move on."""
         with self._lock:
             if iteration.depth > self._done and (number == 0 or self._together):
                 self._done, self._first = iteration.depth, number
-                for board, depth in zip(self._boards, self._depths, strict=True):
-                    if self._together and depth <= iteration.depth:
-                        board.halt()
+                for board in self._boards if self._together else ():
+                    board.halt()
                 self.results.put(iteration)
 
     def is_outdated(self, depth: int) -> bool:

@@ -305,18 +305,23 @@ def _is_unproven(mistake: Mistake) -> bool:
     return mistake.reached.outcome is None and all(each is not None and each.mate is None for each in known)
 
 
+def _best_line(mistake: Mistake) -> tuple[int, ...]:
+    """Return best play after the move; empty if it is not known, or if something is proven."""
+    line = mistake.after.line if mistake.after is not None else ()
+    return line if line and _is_unproven(mistake) and line[0] in mistake.reached.legal_moves() else ()
+
+
 def _best_reply(mistake: Mistake) -> int | None:
     """Return the best reply of the other side; None if it is not known, or if something is proven."""
-    line = mistake.after.line if mistake.after is not None else ()
-    return line[0] if line and _is_unproven(mistake) and line[0] in mistake.reached.legal_moves() else None
+    return next(iter(_best_line(mistake)), None)
 
 
 def _threatens(mistake: Mistake) -> Why | None:
     """``threatens``: the best reply threatens to make a double threat or an open four, which was no threat before."""
-    reply, other = _best_reply(mistake), 1 - mistake.side
-    if reply is None or mistake.after is None:
+    line, other = _best_line(mistake), 1 - mistake.side
+    if not line:
         return None
-    followed = mistake.reached.play(reply)
+    followed = mistake.reached.play(line[0])
     if followed.outcome is not None:
         return None
     old, new = (_winning_cells(position, other) for position in (mistake.reached, followed))
@@ -324,33 +329,26 @@ def _threatens(mistake: Mistake) -> Why | None:
     where = min(new, key=lambda cell: (_BY_WEIGHT.index(new[cell]), cell), default=None)
     if where is None:
         return None
-    found = Why("threatens", reply, new[where], mistake.after.line, where=where)
-    return _with_prevention(mistake, found)
+    return _with_prevention(mistake, Why("threatens", line[0], new[where], line, where=where))
 
 
 def _leads(mistake: Mistake) -> Why | None:
     """``leads``: in the first `_SOON` plies of best play the other side makes a double threat or an open four."""
-    reply, known = _best_reply(mistake), mistake.after
-    if reply is None or known is None:
-        return None
-    line = known.line[:_SOON]
+    line = _best_line(mistake)[:_SOON]
     decided = _deciding_move(mistake.reached, line, 1 - mistake.side)
     if decided is None:
         return None
     where, shape = decided
-    return _with_defence(mistake, Why("leads", reply, shape, line[: line.index(where) + 1], where=where))
+    return _with_defence(mistake, Why("leads", line[0], shape, line[: line.index(where) + 1], where=where))
 
 
 def _attacks(mistake: Mistake) -> Why | None:
     """``attacks``: early in best play the other side makes a four or an open three, after its first reply."""
-    reply, known = _best_reply(mistake), mistake.after
-    if reply is None or known is None:
-        return None
-    line = known.line[:_ATTACK]
+    line = _best_line(mistake)[:_ATTACK]
     for number, (before, move) in enumerate(played(mistake.reached, line)):
         shape = next((shape for shape in reason(before, move).makes if shape in _FORCING), None)
         if number and before.turn != mistake.side and shape is not None:
-            return _with_defence(mistake, Why("attacks", reply, shape, line[: number + 1], where=move))
+            return _with_defence(mistake, Why("attacks", line[0], shape, line[: number + 1], where=move))
     return None
 
 
@@ -396,10 +394,8 @@ def _from_centre(position: LinePosition, cell: int) -> int:
 
 def _reply_reason(mistake: Mistake) -> Why | None:
     """``answered``: the best reply makes or blocks a shape."""
-    reply = _best_reply(mistake)
-    if reply is None or mistake.after is None or reason(mistake.reached, reply) == Reason():
-        return None
-    return Why("answered", reply, line=mistake.after.line)
+    line = _best_line(mistake)
+    return Why("answered", line[0], line=line) if line and reason(mistake.reached, line[0]) != Reason() else None
 
 
 def _wastes(mistake: Mistake) -> Why | None:

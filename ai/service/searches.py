@@ -16,7 +16,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextvars import copy_context
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
@@ -323,7 +323,7 @@ class Report:
     info: Info | None
     done: bool = False
     error: Exception | None = None
-    at: float = field(default=0.0, compare=False)
+    at: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

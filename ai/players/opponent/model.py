@@ -14,7 +14,7 @@ import json
 import logging
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cache, lru_cache
 from itertools import accumulate, pairwise
 from math import prod
@@ -95,7 +95,7 @@ class ChoiceStage:
     position: Position
     kind: str | None
     moves: frozenset[int]
-    overlooked: tuple[str, ...] = field(default=())
+    overlooked: tuple[str, ...] = ()
 
     def share(self, misses: Mapping[str, float]) -> float:
         """Return the probability of overlooking the earlier chances."""
@@ -271,9 +271,9 @@ class Fitted:
     """What is known of a player: the `rates` at which it overlooks each kind of chance, and its `temperature`."""
 
     tally: Tally
-    rates: dict[str, Figure] = field(repr=False)
-    temperature: Figure = field(repr=False)
-    depth: int = 1
+    rates: dict[str, Figure]
+    temperature: Figure
+    depth: int
 
     @property
     def model(self) -> OpponentModel:
@@ -324,7 +324,7 @@ def _figure(values: Sequence[float], weights: Sequence[float]) -> Figure:
     sums, rest = list(accumulate(weights)), (1 - CREDIBLE) / 2 * total
     edges = [values[0], *map(fmean, pairwise(values)), values[-1]]
     first = next(place for place, reached in enumerate(sums) if reached >= rest)
-    last = next((place for place, reached in enumerate(sums) if reached >= total - rest), len(values) - 1)
+    last = next(place for place, reached in enumerate(sums) if reached >= total - rest)
     mean = math.fsum(value * weight for value, weight in zip(values, weights, strict=True)) / total
     return Figure(mean, edges[first], edges[last + 1])
 

@@ -134,8 +134,8 @@ class _Search:
     def __init__(self, base: Player, model: Opponent | None, budget: Budget, side: int) -> None:
         self._base, self._model, self._budget, self._side = base, model, budget, side
         self.nodes = base.nodes
-        self.whole = True
-        self._moves_left = 1
+        self.whole: bool
+        self._moves_left: int
         self._table: dict[Hashable, float] = {}
         self._leaves: dict[Hashable, float] = {}
 

@@ -247,6 +247,7 @@ def test_a_search_that_is_not_followed_to_its_end_leaves_no_thread() -> None:
     search = engine(2).think(on(OPENING), Limit(), Stop())
     for _ in range(4):
         next(search)
+    assert all(thread.daemon for thread in set(threading.enumerate()) - before)
     search.close()
     wait(lambda: before.issuperset(threading.enumerate()))
 
@@ -292,6 +293,8 @@ def test_the_nodes_of_both_threads_are_counted(boards: list[Board]) -> None:
     assert [board.state.shared for board in boards] == [1, 1]
     assert min(each) > 0
     assert sum(each) == player.nodes >= info.nodes > max(each) // 2
+    answer(engine(), on(OPENING), Limit(nodes=1))
+    assert boards[-1].state.shared == 0, "nobody else searches with its table"
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])

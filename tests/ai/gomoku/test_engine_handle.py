@@ -63,6 +63,7 @@ def test_the_states_of_an_engine() -> None:
     handle.start()
     wait(lambda: handle.state == EngineState("loading", 0.5))
     assert handle.busy
+    assert all(thread.daemon for thread in threading.enumerate() if "loader" in thread.name), "the process may end"
     load.allowed.set()
     assert handle.wait(PATIENCE)
     assert handle.state == EngineState("ready")
@@ -70,14 +71,27 @@ def test_the_states_of_an_engine() -> None:
 
 
 def test_what_cannot_be_loaded_has_failed_for_a_reason() -> None:
+    """It is loaded again for a player."""
+    times: list[None] = []
+
     def load(_report: Report) -> Make:
-        raise CompilationFailed("There is no compiler.")
+        times.append(None)
+        raise CompilationFailed("There is no compiler." if len(times) == 1 else "")
 
     handle = EngineHandle(load)
     handle.start()
     assert not handle.wait(PATIENCE)
     assert handle.state == EngineState("failed", reason="There is no compiler.")
     assert answer(handle.player(), setup("gomoku").start(), Limit(depth=1)).stand_in
+    wait(lambda: handle.state == EngineState("failed", reason="CompilationFailed"))
+    assert len(times) == 2
+
+
+def test_only_what_is_precompiled_is_loaded_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    for there in (True, False):
+        monkeypatch.setattr(engine_handle, "precompiled", lambda there=there: there)
+        handles = EngineHandle(), EngineHandle(load_kernels), EngineHandle(Loader()), EngineHandle(at_once=not there)
+        assert [handle.at_once for handle in handles] == [there, there, False, not there]
 
 
 def test_the_stand_in_answers_until_the_engine_is_ready_and_says_so() -> None:

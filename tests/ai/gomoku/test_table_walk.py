@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 import main
-from ai.core.player import Info, Limit, Stop, answer
+from ai.core.player import DepthStats, Info, Limit, Line, Stop, answer
 from ai.core.score import Score
 from ai.gomoku import engine as engine_module
 from ai.gomoku.engine import RULES, GomokuEngine
 from ai.gomoku.engine_board import Board
 from ai.gomoku.kernels import tt
 from ai.gomoku.kernels.layout import BUSY_SLOTS, PROVEN, WIN
-from ai.gomoku.table_walk import Searched, table_tree
+from ai.gomoku.table_walk import Counts, Deepening, DepthRows, Iteration, Searched, table_tree
 from ai.gomoku.tables import build, move_of
 from ai.search.trace import ROOT, UNKNOWN, End, TableTree
 from ai.system.compiler.jit import new_table
@@ -205,6 +205,39 @@ def test_a_forbidden_move_is_no_line() -> None:
 
 
 # Statistics of the root.
+
+
+def test_a_row_has_what_was_counted_since_the_row_before() -> None:
+    rows, line = DepthRows(), Line(5, (3,))
+    told = [(1, 0.5, Counts(9, 4, 3, 2)), (1, 0.75, Counts(10, 5, 4, 3)), (3, 2.0, Counts(19, 7, 5, 4))]
+    for depth, seconds, counts in told:
+        info = rows.with_rows(Info(3, 5, depth, 0, seconds, (line,)), counts)
+    assert info.depths == (DepthStats(1, line, 0.5, 9, 4, 3, 2), DepthStats(3, line, 1.5, 10, 3, 2, 2))
+
+
+@pytest.mark.parametrize("together", [True, False])
+def test_who_finishes_a_depth_first_reports_it_and_halts_the_others(together: bool) -> None:
+    """With several lines only the first thread reports, and each goes on by itself."""
+    boards = [Board(build(RULES["freestyle"], 15), 1023, True) for _ in range(2)]
+    deepening = Deepening(boards, together)
+
+    def stops() -> list[int]:
+        return [int(board.state.stop) for board in boards]
+
+    assert [deepening.next_depth(number, 0) for number in (0, 1)] == [1, 1]
+    deepening.finish(1, Iteration(1, Counts(), []))
+    assert (stops(), deepening.results.qsize()) == ([together] * 2, together)
+    assert [(deepening.is_outdated(depth), deepening.is_finished(depth)) for depth in (1, 2)] == [
+        (together, together), (False, False),
+    ]  # fmt: skip
+    assert (deepening.next_depth(1, 1), stops()) == (2, [together, 0])
+    for _ in range(2):
+        deepening.finish(0, Iteration(1, Counts(), []))
+    assert (deepening.results.qsize(), stops()) == (1, [together, 0]), "a depth is told once"
+    deepening.end()
+    assert (stops(), deepening.is_outdated(1), deepening.results.qsize()) == ([1, 1], False, 2)
+    deepening.next_depth(0, 1)
+    assert stops() == [1, 1]
 
 
 @pytest.mark.parametrize("threads", [1, 2])

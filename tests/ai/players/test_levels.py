@@ -139,21 +139,6 @@ def test_a_level_stands_in_for_itself_while_the_engine_is_compiled(monkeypatch: 
     assert info.stand_in
 
 
-def test_limits_hold() -> None:
-    position = after(OPENING)
-    info = answer(LevelPlayer(10, 1), position, Limit(depth=3, nodes=500))
-    assert info.depth <= 3
-    assert info.nodes <= 2_000
-    assert len(answer(LevelPlayer(2, 1), position, Limit(lines=3)).lines) == 3
-
-
-def test_a_shallow_search_is_no_deeper_than_it_is_told() -> None:
-    player = ShallowSearch(Level(depth=3, nodes=100), 1)
-    answer(player, after(OPENING), Limit())
-    assert player.nodes < 400
-    assert answer(player, after(OPENING), Limit(depth=1)).depth == 1
-
-
 def test_a_shallow_search_of_one_ply_compares_the_first_candidates_by_their_evaluation() -> None:
     position = after(OPENING)
     player = ShallowSearch(Level(depth=1, breadth=5), 1)
@@ -222,6 +207,23 @@ def test_a_level_that_is_changed_is_measured_anew(game: str) -> None:
     """`python -m ai.lab.ladder` writes the Elo of other limits; then write their digest here."""
     entry = opponents(game)
     assert sha256(repr((entry.levels, entry.stand_in)).encode()).hexdigest()[:12] == LIMITS[game]
+
+
+PLAYED = {
+    "gomoku": [(154, 277, 1, 12), (154, 76, 1, 20), (83, 35, 2, 220), (113, 89, 2, 61), (113, 247, 3, 154),
+               (142, 175, 4, 419), (143, 166, 5, 865), (142, 200, 5, 935), (142, 200, 5, 1195), (142, 200, 5, 1195)],
+    "connect4": [(3, -26, 1, 1), (5, 45, 1, 7), (5, 70, 3, 242), (5, 18, 4, 793), (1, 17, 5, 1603), (2, 42, 5, 2136)],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_levels_search_and_err_as_they_did_when_they_were_measured(game: str) -> None:
+    """The move, its score, the depth and the nodes; within the limits of a search, too."""
+    position = after(OPENING) if game == "gomoku" else setup(game).start()
+    players = [LevelPlayer(number, 3) for number in range(1, len(PLAYED[game]) + 1)]
+    infos = [answer(player, position, Limit(nodes=2000, depth=5, lines=2)) for player in players]
+    assert [(info.move, info.score, info.depth, info.nodes) for info in infos] == PLAYED[game]
+    assert [len(info.lines) for info in infos[1:]] == [2] * (len(infos) - 1)
 
 
 def test_chance_is_even_and_repeats_itself() -> None:
@@ -305,6 +307,7 @@ def test_a_placed_player_has_the_elo_of_its_match(game: str) -> None:
         assert elo(name, game) is None, "games against it are not rated"
     assert measured_elo("random", game) is None
     assert measured_elo("level:2", game) == level_elo(game, 2)
+    assert elo(EVEN, game) is elo("level:1", "another game") is None
 
 
 def test_a_player_is_placed_by_a_match_that_depends_on_nodes_only(tmp_path: Path) -> None:
@@ -369,5 +372,8 @@ def test_matches_with_programs_are_read_of_each_game_and_player(measured: Callab
     met = '{"program": "Other", "seconds": 0.5, "wins": 1, "draws": 1, "losses": 0, "date": "2026-11-27"}'
     measured(f'{{"programs": {{"level:10": {met}}}}}')
     assert match_with_program("gomoku", "level:10") == ProgramMatch("Other", 0.5, 1, 1, 0)
+    for seconds, read in ((3600, True), (3601, False)):
+        measured(f'{{"programs": {{"level:10": {met.replace("0.5", str(seconds))}}}}}')
+        assert (match_with_program("gomoku", "level:10") is not None) == read
     assert match_with_program("gomoku", "engine") is None
     assert match_with_program("bones", "level:10") is None

@@ -1,10 +1,12 @@
 import threading
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from ai.core.player import Limit, Stop, answer
-from ai.gomoku.handle import EngineHandle, Make
+from ai.gomoku.handle import CompiledPlayer, EngineHandle, Make
+from ai.gomoku.moves import GomokuMoves
 from ai.players.table import (
     KINDS,
     Context,
@@ -25,12 +27,16 @@ from ai.players.table import (
     needs_engine,
     offered_players,
     player_icon,
+    share,
     shareable,
     strongest,
     walkable,
 )
 from ai.players.table import threads as threads_of
+from ai.search.mcts import Mcts
+from ai.search.minimax import RandomPlayer
 from ai.search.trace import Traceable
+from ai.search.workers import TreeMoves
 from ai.system.compiler.compilation import Report
 from ai.system.threads import processors
 from games.registry import GAMES, setup
@@ -73,21 +79,12 @@ def test_random_player_repeats_itself_for_a_seed_only() -> None:
     assert moves(1) != moves(2)
 
 
-def test_options_have_types_and_bounds() -> None:
-    read = KINDS["engine"].read
-    assert read("threads=1, memory_mb=16,weights=none,RFP=-3") == {
-        "threads": 1, "memory_mb": 16, "weights": "none", "RFP": -3,
-    }  # fmt: skip
-    for text in ("threads", "threads=", "threads=1.5", f"threads={processors() + 1}", "memory_mb=0", "book=2", "RFP=x"):
-        with pytest.raises(ValueError, match=r"\.$"):
-            read(text)
-
-
 @pytest.mark.parametrize(
     ("kind", "good", "bad"),
     [
-        ("engine", "threads=1 memory_mb=1 memory_mb=16384 root_vcf=0 root_vcf=1 book=0 book=1 RFP=-2147483648",
-         "threads=0 memory_mb=16385 root_vcf=2 root_vcf=-1 book=-1 RFP=-2147483649 RFP=2147483648"),
+        ("engine", f"threads=1 threads={processors()} memory_mb=1 memory_mb=16384 root_vcf=0 root_vcf=1 book=0 book=1 "
+         "weights=none RFP=-2147483648", f"threads threads= threads=1.5 threads=0 threads={processors() + 1} "
+         "memory_mb=0 memory_mb=16385 root_vcf=2 root_vcf=-1 book=2 book=-1 RFP=x RFP=-2147483649 RFP=2147483648"),
         ("alphabeta", "table=0 table=1 pvs=1 quiescence=1 extension=0", "table=2 table=-1"),
         ("parallel", "workers=1 grain=1 grain=99 simulated=0 simulated=1 table=0 split=lazy",
          "workers=0 grain=0 grain=100 simulated=2 extension=1 pvs=1 quiescence=1 split=x"),
@@ -97,6 +94,7 @@ def test_options_have_types_and_bounds() -> None:
     ],
 )  # fmt: skip
 def test_the_bounds_of_options(kind: str, good: str, bad: str) -> None:
+    assert KINDS["engine"].read("threads=1, memory_mb=16,RFP=-3") == {"threads": 1, "memory_mb": 16, "RFP": -3}
     read = KINDS[kind].read
     for text in good.split():
         name, _, value = text.partition("=")
@@ -184,6 +182,7 @@ def test_what_players_need() -> None:
 def test_how_many_threads_a_player_uses_where_the_settings_say_four(name: str, game: str, threads: int) -> None:
     """Players on one thread were counted with those of the engine, and processes as one thread."""
     assert threads_of(name, game, 4) == threads
+    assert threads_of(name, game) == (threads if name.startswith("parallel") else 1)
 
 
 def test_the_players_that_write_down_their_search_are_told() -> None:
@@ -242,6 +241,44 @@ def test_the_engine_in_a_window_never_waits_for_a_compilation(name: str) -> None
     assert info.stand_in
     player.close()
     compiling.set()
+
+
+@pytest.mark.parametrize(
+    ("name", "context", "arguments"),
+    [
+        ("engine", {}, {"threads": 1, "memory_mb": 64, "book": False, "parameters": {}}),
+        ("engine:RFP=3,root_vcf=0", {"threads": 2, "memory_mb": 9, "book": True},
+         {"threads": 2, "memory_mb": 9, "book": True, "root_vcf": 0, "parameters": {"RFP": 3}}),
+        ("engine:threads=1,book=0", {"threads": 2, "book": True},
+         {"threads": 1, "memory_mb": 64, "book": 0, "parameters": {}}),
+    ],
+)  # fmt: skip
+def test_an_engine_has_the_options_of_its_name_and_else_those_of_the_context(
+    name: str, context: dict[str, Any], arguments: dict[str, Any]
+) -> None:
+    made: list[dict[str, Any]] = []
+    handle = EngineHandle(lambda _report: lambda kind: made.append(dict(kind.arguments)) or RandomPlayer())
+    answer(make(name, Context("gomoku", engine=handle, **context)), setup("gomoku").start(), Limit())
+    assert made == [arguments]
+
+
+@pytest.mark.parametrize(
+    ("name", "game", "waits"),
+    [
+        ("solver", "connect4", False), ("mcts", "gomoku", False), ("mcts:network", "gomoku", False),
+        ("mcts", "connect4", True), ("mcts:network", "connect4", True), ("mcts:playouts=2", "gomoku", True),
+    ],
+)  # fmt: skip
+def test_only_players_on_compiled_kernels_are_stood_in_for(name: str, game: str, waits: bool) -> None:
+    player = make(name, Context(game, engine=EngineHandle(lambda _report: lambda _kind: RandomPlayer())))
+    assert isinstance(player, Mcts if waits else CompiledPlayer)
+
+
+def test_the_search_of_single_moves_is_that_of_the_player() -> None:
+    assert isinstance(share("engine", Context("gomoku")), GomokuMoves)
+    assert isinstance(share("engine", Context("bones")), TreeMoves)
+    with pytest.raises(ValueError, match="“mcts” cannot share out its search; engine and alphabeta can"):
+        share("mcts", Context("gomoku"))
 
 
 def test_a_stop_calls_who_waits_for_it() -> None:

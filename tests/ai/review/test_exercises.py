@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import sqlite3
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from ai.review.exercises import Deck, DeckCounts, Exercise, exercises, judge_try, own_sides, solution
-from ai.review.judgement import MISTAKES
+from ai.review.judgement import INACCURACY, MISTAKES, Judged
 from ai.review.report import run_review
 from games.evaluation import Evaluation
+from games.formats import FormatError, tengen
 from games.formats.text import parse
+from games.position import Stones
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 
@@ -48,7 +51,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def deck(tmp_path: Path, clock: Clock) -> Deck:
-    return Deck(tmp_path / "deck" / "exercises.sqlite", clock)
+    return Deck(tmp_path / "of a person" / "deck" / "exercises.sqlite", clock)
 
 
 def test_an_exercise_is_the_position_before_a_mistake_with_what_the_review_knows() -> None:
@@ -63,6 +66,18 @@ def test_an_exercise_is_the_position_before_a_mistake_with_what_the_review_knows
             (judged.move, judged.node.evaluation)
         ]
         assert solution(record.cursor)[0] == judged.best
+
+
+def test_an_exercise_is_made_of_a_mistake_that_lost_something_from_any_start() -> None:
+    record = GameRecord(setup("gomoku"), stones=Stones(((112,), ()), 1))
+    judged = Judged(0, record.play(0), 1, "mistake", INACCURACY, 0.4, 96, (96,))
+    (exercise,) = exercises(record, [judged], {1})
+    assert exercise.record().position == judged.before.position
+    assert "h8" in exercise.key
+    for change in ({"loss": INACCURACY - 1e-9}, {"kind": "inaccuracy"}, {"side": 0}):
+        assert exercises(record, [replace(judged, **change)], {1}) == []
+    with pytest.raises(FormatError, match="has no mistake"):
+        Exercise("key", tengen.dumps(GameRecord(record.setup))).record()
 
 
 @pytest.mark.slow
@@ -110,7 +125,8 @@ def test_a_try_that_long_searches_chose_as_well_is_no_mistake() -> None:
 
 def test_three_mistakes_of_three_games_come_back_on_the_scheduled_day(deck: Deck, clock: Clock) -> None:
     each = [Exercise(game, game.encode()) for game in LOST]
-    assert (deck.due(), deck.counts()) == ([], DeckCounts())
+    deck.add([])
+    assert (deck.due(), deck.counts(), deck.file.parent.exists()) == ([], DeckCounts(), False)
     deck.add(each)
     deck.add(each)  # reviewed again
     assert deck.due() == each
@@ -128,19 +144,20 @@ def test_three_mistakes_of_three_games_come_back_on_the_scheduled_day(deck: Deck
 
 
 def test_what_is_solved_again_comes_back_later_each_time(deck: Deck, clock: Clock) -> None:
-    (exercise, *_) = mistakes("bones")
+    both = [Exercise(game, game.encode()) for game in ("bones", "connect4")]
     waits = []
     for _ in range(4):
-        deck.record_answer(exercise, "good")
+        for exercise in both:
+            deck.record_answer(exercise, "good")
         due = deck.counts().next_due
         waits.append(due - clock.now)
         clock.now = due
-        assert deck.due() == [exercise]
+        assert deck.due() == both, "on a day that is not drawn"
     assert waits == sorted(set(waits))
 
 
 def test_a_damaged_deck_is_set_aside(deck: Deck) -> None:
-    deck.file.parent.mkdir()
+    deck.file.parent.mkdir(parents=True)
     deck.file.write_bytes(b"no database" * 1000)
     deck.add(mistakes("bones"))
     assert deck.counts().total == len(mistakes("bones"))
@@ -184,7 +201,8 @@ def test_a_damaged_card_is_new(deck: Deck) -> None:
 @pytest.mark.parametrize(
     ("change", "damaged"),
     [
-        ({}, 0), ({"card_id": 0}, 0), ({"card_id": -1}, 1), ({"step": 0}, 0), ({"step": -1}, 1), ({"state": 0}, 1),
+        ({}, 0), ({"card_id": 0}, 0), ({"card_id": -1}, 1), ({"card_id": 2**63 - 1}, 0), ({"card_id": 2**63}, 1),
+         ({"step": 0}, 0), ({"step": -1}, 1), ({"state": 0}, 1),
         ({"state": 3}, 1), ({"state": 3, "step": 0}, 0), ({"state": 4}, 1), ({"difficulty": 1}, 0),
         ({"difficulty": 0.9}, 1), ({"difficulty": 10}, 0), ({"difficulty": 10.1}, 1), ({"stability": None}, 1),
         ({"state": 1, "stability": None}, 1),
@@ -204,7 +222,9 @@ def test_a_card_within_its_bounds_is_not_damaged(deck: Deck, change: dict[str, o
     assert ("damaged" in tables) == bool(damaged)
 
 
-def test_a_deck_that_cannot_be_written_is_an_os_error(tmp_path: Path) -> None:
+def test_a_deck_that_cannot_be_written_is_an_os_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
+    assert Deck().file == tmp_path / "exercises.sqlite"
     (tmp_path / "file").write_text("")
     with pytest.raises(OSError, match=r"."):
         Deck(tmp_path / "file" / "exercises.sqlite").add(mistakes("bones"))

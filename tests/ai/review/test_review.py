@@ -13,19 +13,17 @@ import pytest
 
 from ai.core.player import Info, Limit, Line, Player, Stop
 from ai.core.score import WIN
-from ai.gomoku.engine import GomokuEngine
-from ai.review.assessment import NODES_PER_SECOND
+from ai.review.assessment import NODES_PER_SECOND, Aim, ReviewTask
 from ai.review.judgement import BLUNDERS, MISTAKES, Judged, playable
-from ai.review.report import Reviewed, check_facts, run_review
-from ai.review.review import Review, ReviewShare
+from ai.review.report import Reviewed, run_review
+from ai.review.review import Judges, Review, ReviewBudget, ReviewShare
 from games.evaluation import Evaluation
-from games.fields import DecodeError
 from games.formats import load, tengen
 from games.formats.text import moves_text, parse
 from games.position import Position, Stones
 from games.record import GameRecord
 from games.registry import setup
-from tests.by_nodes import ByNodes, judge_by_nodes, reviewed_by_nodes
+from tests.by_nodes import judge_by_nodes, reviewed_by_nodes
 from tests.players import Faulty, Slow
 
 THREE = "h8h9i8g9j8a1"
@@ -287,34 +285,67 @@ def test_a_proven_win_is_proven_after_its_first_move_too() -> None:
     assert reviewed_again(found, 0.5).facts() == found.facts()
 
 
-def test_searches_that_confirm_end_after_nodes_whatever_the_machine() -> None:
-    """A slow machine claimed what a fast one refuted."""
-    limits: list[Limit] = []
+class Prepared(Player):
+    """Gives one prepared answer after the other, and notes of what and within which limits it was asked."""
 
-    def note(position: Position, limit: Limit, info: Info) -> Info:
-        limits.append(limit)
-        return info
+    nodes = 0
 
-    scripted("h8i9", LOSING, note)
-    confirming = [limit for limit in limits if limit.nodes is not None]
-    assert {limit.nodes for limit in confirming} == {round(4 * 0.5 * NODES_PER_SECOND)}
-    assert len(confirming) == 3, "before the move, after it, and after the better one"
+    def __init__(self, *answers: tuple[str, int, int, float]) -> None:
+        self.answers = list(answers)
+        self.asked: list[tuple[int, Limit]] = []
+        self.closed = 0
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        text, score, depth, seconds = self.answers.pop(0)
+        self.asked.append((position.ply, limit))
+        moves = tuple(map(position.parse_move, text.split()))
+        lines = tuple(Line(score - 10 * place, moves if not place else (move,)) for place, move in enumerate(moves))
+        yield Info(moves[0], score, depth, 1, seconds, lines[: limit.lines])
+
+    def close(self) -> None:
+        self.closed += 1
 
 
-def test_a_proven_line_is_searched_to_its_end() -> None:
-    """Its end was cut off where the table of the engine had answered."""
-    record = parse("h8a1i8a3j8a5")
-    short = ByNodes(GomokuEngine(memory_mb=1))
+FIRST_OF = [(1, Limit(1.7)), (1, Limit(0.3, lines=2))]
+"""The shares of two seconds for a first search and for the second best move."""
+THEN = [FIRST_OF[0], (3, Limit(0.15, nodes=200_000))]
+"""The search for how a proof goes on."""
+PROOF = [("i9 g7", WIN - 5, 9, 0.25), ("g8 a1 g9", WIN - 3, 9, 0.5)]
 
-    class Short(Scripted):
-        def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-            for info in short.think(position, limit, stop):
-                yield replace(info, lines=tuple(replace(line, moves=line.moves[:1]) for line in info.lines))
 
-    found = run_review(record, 0.01, 1, make=lambda: Short(record, {}))
-    known = found.record.line()[-1].evaluation
-    assert known is not None
-    assert known.mate == len(known.line) == 3
+@pytest.mark.parametrize(
+    ("aim", "exact", "answers", "asked", "scores", "line", "spent"),
+    [
+        (Aim.FIRST, False, [("i9 g7", 5, 9, 0.25), ("i9 a1", 5, 1, 0.5)], FIRST_OF, (5, -5), "i9 g7", 0.75),
+        (Aim.FIRST, False, [("i9", 5, 9, 0.25), ("i9 a1", 5, 0, 0.5)], FIRST_OF, (), "i9", 0.75),  # a first guess
+        (Aim.FIRST, False, [("g8", 5, 9, 0.25)], FIRST_OF[:1], (), "g8", 0.25),
+        (Aim.CONFIRM, False, [("i9", 5, 9, 3.5)], [(1, Limit(4.0, nodes=2 * NODES_PER_SECOND))], (), "i9", 3.5),
+        (Aim.FIRST, True, [("i9", WIN - 5, 9, 0.5)], [(1, Limit())], (), "i9", 0.5),
+        (Aim.FIRST, False, PROOF, THEN, (), "i9 g7 g8 a1 g9", 0.25),
+        (Aim.FIRST, False, [PROOF[0], ("g8", WIN - 5, 9, 0.5)], THEN, (), "i9 g7", 0.25),  # longer than was proven
+        (Aim.FIRST, False, [PROOF[0], ("g8", 9, 9, 0.5)], THEN, (), "i9 g7", 0.25),
+        *((Aim.COMPARE, False, [("g8", score, depth, 0.25), ("a1", 20, 8, 0.5)], [(1, Limit(1.0)), (2, Limit(1.0, to))],
+           (score, -20), "g8", 0.75) for score, depth, to in ((5, 9, 8), (5, 1, 1), (WIN - 9, 9, None))),
+    ],
+)  # fmt: skip
+def test_what_a_judge_asks_and_answers(
+    aim: Aim, exact: bool, answers: list[tuple[str, int, int, float]], asked: list[tuple[int, Limit]],
+    scores: tuple[int, ...], line: str, spent: float,
+) -> None:  # fmt: skip
+    """Of the position before i9, in two seconds. The end of a proof was cut off where the table had answered."""
+    record, player, budget = parse("h8i9"), Prepared(*answers), ReviewBudget(9.0, 60)
+    task = ReviewTask(1, aim, record.line()[1].position, record.cursor.move, 2.0, exact)
+    judges = Judges(lambda: player, 0, budget)
+    assert judges.take(wait=False) is None
+    judges.ask(task)
+    verdict = judges.take(wait=False)
+    assert verdict is not None
+    assert (player.asked, player.answers, player.closed) == (asked, [], int(aim is Aim.COMPARE))
+    assert (verdict.task, verdict.scores) == (task, scores)
+    assert verdict.info.pv == tuple(map(record.position.parse_move, line.split()))
+    assert (budget.spent, budget.left) == (spent, 1080.0 - spent)
+    judges.close()
+    assert player.closed == 1 + (aim is Aim.COMPARE)
 
 
 # Running.
@@ -384,7 +415,8 @@ def test_as_many_threads_search_as_there_are_positions_but_one_where_it_is_pytho
     for node in record.line() if known else ():
         node.evaluation = Evaluation(0, None, 40, (5,))
     job = Review(record, 100, threads, Slow)
-    assert len(set(threading.enumerate()) - before) == searching
+    begun = set(threading.enumerate()) - before
+    assert (len(begun), all(thread.daemon for thread in begun)) == (searching, True)
     job.close(60.0)
 
 
@@ -453,13 +485,3 @@ def test_planted_blunders_are_found() -> None:
     assert len(called) == 6
     assert sum(kind in BLUNDERS for kind in called) >= 4
     assert set(called) <= set(MISTAKES), "the others are mistakes"
-
-
-@pytest.mark.parametrize("accuracy", [[0, 100], [None, 0.5], [-0.1, 50], [50, 100.1]])
-def test_an_accuracy_in_a_journal_is_from_0_to_100(accuracy: list[float | None]) -> None:
-    facts = {"file": "a.sgf", "accuracy": accuracy, "moves": []}
-    if all(each is None or 0 <= each <= 100 for each in accuracy):
-        assert check_facts(facts) == facts
-    else:
-        with pytest.raises(DecodeError, match="accuracy"):
-            check_facts(facts)

@@ -102,6 +102,7 @@ def test_tictactoe_is_solved() -> None:
     assert seen("", "tictactoe") == View("draw")
     found = seen("b2b1", "tictactoe")
     assert (found.kind, found.side) == ("wins", 0)
+    assert (seen("b2b1a1", "tictactoe").kind, seen("b2b1a1", "tictactoe").side) == ("wins", 0)
     assert seen("a1a3b1b3", "tictactoe") == View("wins", 0, 1, 8)
 
 

@@ -9,7 +9,8 @@ import pytest
 
 from ai.core.player import Info, Limit, Line, Player, Stop
 from ai.core.score import PROVEN, WIN
-from ai.service.analyse import analyse, public, text_lines, value_text
+from ai.players.table import Context, make
+from ai.service.analyse import analyse, enable_tracing, last_search, public, text_lines, value_text
 from games.formats.text import parse
 from games.position import Position
 from games.registry import setup
@@ -94,3 +95,14 @@ def test_which_positions_are_analysed() -> None:
     assert (over["best"], over["mate"], over["score"], over["complete"], over["depth"]) == (None, 0, -WIN, True, 0)
     assert (over["nodes"], over["seconds"]) == (0, 0.0)
     assert next(text_lines(over)).split()[3:5] == ["has", "lost"]
+
+
+def test_the_tree_of_the_last_search_is_that_of_the_last_position_that_is_not_over() -> None:
+    context = Context("tictactoe")
+    for moves, root in (("a1b2", "a1 b2"), ("a1a2b1b2c1", "a1 a2 b1 b2")):
+        record, player = parse(moves, setup("tictactoe")), enable_tracing(make("alphabeta", context), "alphabeta")
+        list(analyse(record, player, Limit(depth=2)))
+        tree = last_search(record, player, "alphabeta")
+        assert (tree["game"], tree["player"], tree["root"], tree["nodes"] > 1) == ("tictactoe", "alphabeta", root, True)
+    with pytest.raises(ValueError, match="“random” does not write the tree of its search; engine, "):
+        enable_tracing(make("random", context), "random")

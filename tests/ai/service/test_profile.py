@@ -22,6 +22,8 @@ from ai.service.profile import (
     unrated_because,
 )
 from games.clock import TimeControl
+from games.formats.text import parse
+from games.position import Stones
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 
@@ -53,6 +55,13 @@ def hurried(control: TimeControl | None) -> GameRecord:
     return record
 
 
+def timed() -> GameRecord:
+    """A game in which both sides have the same time."""
+    record = game()
+    record.control = TimeControl(300, 3)
+    return record
+
+
 def file(number: int = 1) -> Path:
     return Path(f"game {number}.tengen.json")
 
@@ -69,6 +78,15 @@ def test_a_win_against_a_level_changes_the_rating_as_glicko_says() -> None:
     assert profile.rating("gomoku").rating == pytest.approx(expected.rating, abs=0.1)
     assert profile.rating("gomoku").deviation == pytest.approx(expected.deviation, abs=0.1)
     assert profile.rating("bones").deviation == 350, "each kind of game has its own"
+
+
+@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize(("moves", "scores"), [("a1b1a2b2a3", (1.0, 0.0)), ("a1b1a2b2c1c2b3a3c3", (0.5, 0.5))])
+def test_a_game_that_ended_on_the_board_is_won_drawn_or_lost(side: int, moves: str, scores: tuple[float, ...]) -> None:
+    record = parse(moves, setup("tictactoe"))
+    record.seats = (Seat(PERSON), Seat("level:1")) if side == 0 else (Seat("level:1"), Seat(PERSON))
+    result = Profile().add(record, file())
+    assert (result.score, result.side, result.opponent) == (scores[side], side, "level:1")
 
 
 def test_a_game_counts_once() -> None:
@@ -92,6 +110,9 @@ def test_a_game_counts_once() -> None:
         (game("level:2", kind="bones"), ""),
         (hurried(TimeControl(300, 3)), "clock"),
         (hurried(None), ""),
+        (timed(), ""),
+        (GameRecord(setup("gomoku"), (Seat(PERSON), Seat(PERSON))), "opponent"),
+        (GameRecord(setup("gomoku"), (Seat(PERSON), Seat("level:2")), stones=Stones(((5,), ()), 1)), "position"),
     ],
 )
 def test_what_counts(record: GameRecord, why: str) -> None:
@@ -201,7 +222,8 @@ def test_the_tally_is_of_rated_games_weakest_level_first() -> None:
     games = [game("level:10", 1), game("level:2"), game("level:2", 1), game("level:even=3.1"), game("engine")]
     for number, record in enumerate(games):
         profile.add(record, file(number))
-    assert profile.tally("gomoku") == {"level:even": (1, 0, 0), "level:2": (1, 0, 1), "level:10": (0, 0, 1)}
+    profile.results.append(replace(profile.results[1], score=0.5))
+    assert profile.tally("gomoku") == {"level:even": (1, 0, 0), "level:2": (1, 1, 1), "level:10": (0, 0, 1)}
 
 
 # On the disk.
@@ -217,6 +239,12 @@ def test_a_profile_comes_back_as_it_was() -> None:
 
 def test_nothing_on_the_disk_is_an_empty_profile() -> None:
     assert load_profile() == (Profile(), False)
+    profile_path().mkdir()
+    assert load_profile() == (Profile(), False), "what cannot be read now is not damaged"
+    for date, kept in (("x" * 200, {"gomoku": "x" * 200}), ("x" * 201, {})):
+        assert decoded(encoded(Profile(forgotten={"gomoku": date})))[0] == Profile(forgotten=kept)
+    text = encoded(Profile(helped={"é": "hint"})).decode()
+    assert text.splitlines()[3:6] == [' "results": [],', ' "helped": {', '  "é": "hint"'], "for people, too"
 
 
 def saved() -> dict[str, Any]:
@@ -234,7 +262,10 @@ def loaded(data: object) -> tuple[Profile, bool]:
 
 
 NO_PROFILES = (b"", b"{", b"\xff\xfe", b"[" * 100_000, b"[]", b"7", b"NaN", b"9" * 5000)
-NO_PROFILE = ({"version": 99}, {"version": 10**400}, {"format": "x"}, {"results": 3}, {"results": None}, {"helped": []})
+NO_PROFILE = (
+    *({"version": version} for version in (0, 99, 10**400)),
+    *({"format": "x"}, {"results": 3}, {"results": None}, {"helped": []}),
+)
 
 
 @pytest.mark.parametrize("data", [*NO_PROFILES, *NO_PROFILE])
@@ -278,6 +309,7 @@ def test_a_wrong_result_is_left_out_and_the_others_are_kept(home: Path, change: 
     whole, _ = decoded(json.dumps(data).encode())
     data["results"][1].update(change)
     kept = Profile([whole.results[0], whole.results[2]], {"a": "hint"})
+    assert ["result 2" in str(each) for each in decoded(json.dumps(data).encode())[1]] == [True]
     assert loaded(data) == (kept, True)
     assert (home / "profile.damaged.json").read_bytes() == json.dumps(data).encode(), "a copy of all that there was"
     assert load_profile() == (kept, False), "it is said once"

@@ -12,6 +12,7 @@ import pytest
 
 from ai.core import player as player_module
 from ai.core.player import Info, Limit, Line, Player, Stop, answer
+from ai.core.score import Score
 from ai.search.alphabeta import AlphaBeta
 from ai.service import searches as module
 from ai.service.searches import BUSY, Purpose, Report, Search, Searches, Worker
@@ -33,14 +34,14 @@ class Told(Player):
 
     def __init__(self, name: str = "engine") -> None:
         self.name = name
-        self.depth, self.stand_in, self.answers = 9, False, True
+        self.depth, self.score, self.stand_in, self.answers = 9, 50, False, True
         self.begun = 0
         self.closed = False
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         self.begun += 1
         move = position.legal_moves()[0]
-        yield Info(move, 50, self.depth, 7, 0.50049, (Line(50, (move,)),), self.stand_in)
+        yield Info(move, self.score, self.depth, 7, 0.50049, (Line(self.score, (move,)),), self.stand_in)
         while not (self.answers or stop.is_set()):
             time.sleep(0.001)
 
@@ -165,7 +166,8 @@ def test_stop_means_move_now() -> None:
 
 
 def test_a_lower_purpose_waits_where_there_are_too_few_processors() -> None:
-    window = Window(threads=2)
+    """Though a search that wants more than there are runs alone."""
+    window = Window(threads=3)
     for book in (True, False):
         window.player(book=book).answers = False
     analysis = window.searches.ask(node(), Purpose.ANALYSIS, LONG)
@@ -265,6 +267,26 @@ def test_a_player_that_fails_or_answers_what_is_no_answer_ends_its_search() -> N
         assert search.info is None
 
 
+def test_a_player_that_cannot_be_made_ends_its_search() -> None:
+    failed: list[Search] = []
+
+    def make(*_: object) -> Player:
+        raise MemoryError("no room")
+
+    searches = Searches(make, lambda: None, lambda: False, now=lambda: 5.0, failed=failed.append)
+    search = searches.ask(node(), Purpose.HINT, LONG)
+    assert (str(search.error), search.over, search.at, failed, searches.spare) == ("no room", True, 5.0, [search], 1)
+    searches.update()
+    assert (failed, searches.spare) == ([search], 2)
+
+
+def test_a_proof_is_kept_at_any_depth_and_a_search_without_a_limit_has_its_own_time() -> None:
+    window, here = Window(), node()
+    window.player().score, window.player().depth = Score.win_in(3), 0
+    window.answered(here, Purpose.ANALYSIS, Limit(depth=9))
+    assert (here.evaluation.mate, here.evaluation.seconds, here.evaluation.wanted) == (3, 0.5, 1)
+
+
 def test_players_are_closed_and_made_anew() -> None:
     window = Window()
     window.answered(node(), Purpose.MOVE)
@@ -339,6 +361,7 @@ def test_closing_does_not_wait_for_a_player_that_does_not_stop() -> None:
     (thread,) = [thread for thread in threading.enumerate() if thread not in before]
     worker.close(0.2)
     assert thread.is_alive()
+    assert thread.daemon, "nor must the end of the process"
     deaf.over.set()
     thread.join(60)
 

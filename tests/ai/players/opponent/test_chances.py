@@ -15,6 +15,7 @@ from ai.players.opponent.chances import (
     chances,
     pool,
     tactics,
+    win_chance,
     win_chance_by,
     win_chances,
 )
@@ -48,6 +49,9 @@ def test_a_chance_is_of_a_known_kind_and_its_moves_are_legal(game: str) -> None:
         ("h8a1i8a3j8c3a15c4o1c5", {"attack": "f8 g8 k8 l8", "three": "c2 c6 f8 g8 k8 l8"}),
         ("h8g8i8a1j8a3l9a5m10", {"double": "a2 a4 j7 k8 l8 n11"}),
         ("h8g8i8a1j8a3l9a5m10a7", {"double": "a2 a4 a6 k8 l8"}), ("a1a3b1a4c1a6", {"broken_three": "a2 a5 a7 d1 e1"}),
+        ("a15a1c15o1d15n4e15", {"broken_four": "b15", "three": "b15 f15 g15"}),
+        ("b15a1c15a3d15", {"three": "a15 e15 f15"}), ("e8d8f8h4g8a1h5c1h6e1h7", {"double": "b1 d1 h8 h9 i8"}),
+        ("e8d8f8h4g8a1h5c1h6e1h7g1", {"attack": "h8 h9 i8", "double": "b1 d1 f1 h8 h9 i8"}),
     ],
 )  # fmt: skip
 def test_what_there_is_to_see_at_five_in_a_row(moves: str, expected: dict[str, str]) -> None:
@@ -92,18 +96,21 @@ def test_a_four_that_is_missed_would_have_won() -> None:
 
 
 @pytest.mark.parametrize(
-    ("moves", "kind", "needed"),
-    [("aabbcc", "win", {"d"}), ("agcgd", "block_row", {"b"}), ("ababa", "block_column", {"a"})],
-)
-def test_threats_at_connect_four_are_named_by_their_direction(moves: str, kind: str, needed: set[str]) -> None:
-    assert seen(at("connect4", moves))[kind] == needed
+    ("moves", "expected"),
+    [
+        ("", {}), ("d", {}), ("aabbcc", {"win": {"d"}}), ("agcgd", {"block_row": {"b"}}),
+        ("ababa", {"block_column": {"a"}}), ("abbccdcdd", {"win": {"e"}, "block_diagonal": {"d", "e"}}),
+    ],
+)  # fmt: skip
+def test_threats_at_connect_four_are_named_by_their_direction(moves: str, expected: dict[str, set[str]]) -> None:
+    assert seen(at("connect4", moves)) == expected
 
 
 @pytest.mark.parametrize(
     ("info", "chance"),
     [
         (Info(3, 40, lines=(Line(40, (3,), exact=True),)), 0.5), (Info(3, Score.win_in(3)), 1.0),
-        (Info(3, Score.loss_in(2)), 0.0), (Info(3, 0), 0.5),
+        (Info(3, Score.win_in(1)), 1.0), (Info(3, Score.loss_in(2)), 0.0), (Info(3, 0), 0.5),
     ],
 )  # fmt: skip
 def test_what_a_search_has_found_is_worth_to_either_side(info: Info, chance: float) -> None:
@@ -115,13 +122,16 @@ def test_what_a_search_has_found_is_worth_to_either_side(info: Info, chance: flo
 def test_candidates_and_the_best_plans_are_considered_or_all_moves_where_they_are_few() -> None:
     assert [len(pool(at("gomoku", moves))) for moves in ("h8", "h8a1h9o15c3m13")] == [24, 20]
     assert set(pool(at("connect4", "dddddd"))) == {0, 1, 2, 4, 5, 6}
+    few, many = (at("gomoku", moves, 5) for moves in ("a1b1c1d1e1a2c2b2e2d2a3b3d3", "a1b1c1d1e1a2c2b2e2d2a3b3"))
+    assert [pool(each) == tuple(each.legal_moves()) for each in (few, many)] == [True, False]
 
 
 def test_who_looks_two_plies_ahead_sees_the_answer() -> None:
     won, threatened = at("connect4", "aabbcc"), at("connect4", "agcgd")
     assert [chance_after(won, 3, depth) for depth in (1, 2)] == [1.0, 1.0]
+    afters = {move: threatened.play(move) for move in range(7)}
     near, far = (win_chances(threatened, frozenset(range(7)), depth) for depth in (1, 2))
-    assert all(0 < chance < 1 for chance in near.values())
+    assert near == {move: 1 - win_chance(after, after.evaluate()) for move, after in afters.items()}
     assert [move for move, chance in far.items() if chance > 0] == [1]
     assert [chance_after(at("connect4", "dae"), 0, depth) > 0 for depth in (2, 3, 4)] == [True, True, False]
 
@@ -142,6 +152,7 @@ def test_the_diagonal_trap_of_tic_tac_toe_is_a_fork_to_prevent() -> None:
     assert seen(at("tictactoe", "a1b2c3")) == {"fork_block": {"a2", "b1", "b3", "c2"}}
     assert seen(at("tictactoe", "a1b2c3a3")) == {"block": {"c1"}}
     assert seen(at("tictactoe", "a1b1a3a2"))["fork"] == {"b2", "c3"}
+    assert seen(at("tictactoe", "a1b1")) == seen(at("tictactoe", "")) == {}
 
 
 def test_bones_have_one_good_move_or_none() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from itertools import islice, product
+from itertools import product
 from math import prod, sqrt
 
 import pytest
@@ -12,8 +12,7 @@ from ai.core.player import Budget, Limit, Stop, answer
 from ai.players.levels import ShallowSearch
 from ai.players.opponent.model import LevelModel, chances_of_greatest
 from ai.players.opponents import Level, opponents
-from games.registry import GAMES
-from tests.ai.players.opponent.positions import at, random_positions
+from tests.ai.players.opponent.positions import at
 
 
 @pytest.mark.parametrize(("game", "moves", "number"), [("tictactoe", "a1b2", 1), ("connect4", "dddcb", 2)])
@@ -36,16 +35,6 @@ def test_the_greatest_score_is_the_first_of_the_greatest(scores: tuple[int, ...]
         expected[noisy.index(max(noisy))] += prod(noises[noise] / 4 for noise in drawn)
     chances = chances_of_greatest(scores, 2)
     assert chances == pytest.approx([expected[index] for index in range(len(scores))])
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_the_probabilities_of_legal_moves_add_up_to_one(game: str) -> None:
-    model = LevelModel(Level(depth=1, breadth=5, noise=30, error_rate=0.2))
-    for position in islice(random_positions(game, 2, 2), 20):
-        replies = model.replies(position)
-        assert sum(replies.values()) == pytest.approx(1)
-        assert set(replies) <= set(position.legal_moves())
-        assert list(replies.values()) == sorted(replies.values(), reverse=True)
 
 
 def test_noise_hides_no_win() -> None:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ai.lab.trickster_check import made_moves
-from ai.players.opponent.chances import chances, tactics
+from ai.players.opponent.chances import chances, tactics, win_chances
 from ai.players.opponent.model import (
     RATE,
     TEMPERATURE,
     TEMPERATURES,
     Figure,
+    LevelModel,
     OpponentModel,
     StudiedGame,
     Tally,
@@ -25,15 +27,19 @@ from ai.players.opponent.model import (
     read_games,
     tally_of,
 )
+from ai.players.opponents import Level
+from games.fields import DecodeError, decode
 from games.registry import GAMES, setup
 from games.storage import write_atomic
 from tests.ai.players.opponent.positions import at, random_positions
 
 
+@pytest.mark.parametrize("of_level", [True, False])
 @pytest.mark.parametrize("game", GAMES)
-def test_the_probabilities_of_legal_moves_add_up_to_one(game: str) -> None:
-    model = OpponentModel(misses=dict.fromkeys(tactics(game).kinds, 0.3))
-    for position in islice(random_positions(game, 4, 2), 60):
+def test_the_probabilities_of_legal_moves_add_up_to_one(game: str, of_level: bool) -> None:
+    level = LevelModel(Level(depth=1, breadth=5, noise=30, error_rate=0.2))
+    model = level if of_level else OpponentModel(misses=dict.fromkeys(tactics(game).kinds, 0.3))
+    for position in islice(random_positions(game, 4, 2), 20 if of_level else 60):
         replies = model.replies(position)
         assert sum(replies.values()) == pytest.approx(1)
         assert set(replies) <= set(position.legal_moves())
@@ -65,6 +71,41 @@ def test_who_overlooks_several_things_overlooks_each() -> None:
     assert replies[block] == pytest.approx(0.5 * 0.6, abs=1e-3)
     assert sum(replies[move] for move in chances(position)[0].moves) == pytest.approx(0.5)
     assert five != block
+    for stage in choices(at("connect4", "agcgd")):
+        seen = [win_chances(stage.position, stage.moves, depth) for depth in (1, 2)]
+        assert stage.win_chances(2) == seen[0 if stage.overlooked else 1]
+        assert seen[0] != seen[1]
+
+
+def test_what_is_fitted_to_moves_is_their_log_likelihood() -> None:
+    fits = tally_of([(at("connect4", "dd"), 3)]).fits
+    assert [list(row[::11]) for row in fits[:1]] == [[-1.6743, -1.6145, -1.7814, -1.8815, -1.9225, -1.9376]]
+    less, more = Tally(1, {"win": (1, 2)}), Tally(2, {"block": (0, 3), "win": (1, 1)}, fits)
+    assert less + more == more + less == Tally(3, {"win": (2, 3), "block": (0, 3)}, fits)
+    doubled = Tally(4, {"win": (2, 2), "block": (0, 6)}, tuple(tuple(2 * log for log in row) for row in fits))
+    assert more + more == doubled
+
+
+MOST = 2 * TEMPERATURES[-1]
+
+
+@pytest.mark.parametrize(
+    ("kind", "good", "bad"),
+    [
+        (OpponentModel, [{}, {"temperature": 0.004}, {"temperature": MOST}, {"depth": 8}, {"misses": {"a": 0, "b": 1}}],
+         [{"temperature": 0.0039}, {"temperature": MOST + 0.01}, {"depth": 0}, {"depth": 9}, {"misses": {"a": -0.1}},
+          {"misses": {"a": 1.1}}]),
+        (Tally, [{}, {"moves": 0, "missed": {"a": [0, 0]}}, {"fits": []}, {"fits": [[-1] * len(TEMPERATURES)] * 8}],
+         [{"moves": -1}, {"missed": {"a": [0, -1]}}, {"fits": [[-1] * len(TEMPERATURES)] * 9}, {"fits": [[-1]]}]),
+    ],
+)  # fmt: skip
+def test_the_bounds_of_what_is_read(kind: Any, good: list[dict[str, Any]], bad: list[dict[str, Any]]) -> None:
+    assert decode(kind, {}, "it") == kind()
+    for facts in good:
+        decode(kind, facts, "it")
+    for facts in bad:
+        with pytest.raises(DecodeError):
+            decode(kind, facts, "it")
 
 
 def test_the_higher_the_temperature_the_less_the_best_move_is_preferred() -> None:
@@ -103,6 +144,15 @@ def test_a_player_who_looks_further_ahead_is_told_from_one_who_does_not() -> Non
         assert fitted.depth == depth
 
 
+@pytest.mark.parametrize(("game", "depths"), [("connect4", 4), ("tictactoe", 2), ("gomoku", 1), ("bones", 1)])
+def test_the_depth_that_explains_the_moves_best_is_fitted(game: str, depths: int) -> None:
+    rows = [[-40.0 if row == best else -50.0 for row in range(depths + 1)] for best in range(depths)]
+    fits = [tuple((log,) * len(TEMPERATURES) for log in row) for row in rows]
+    assert [fit(game, Tally(1, {}, each)).depth for each in fits] == list(range(1, depths + 1))
+    position = setup(game).start()
+    assert len(tally_of([(position, position.candidates()[0])]).fits) == depths
+
+
 def test_a_depth_that_explains_a_player_at_many_temperatures_is_preferred_to_one_at_a_single() -> None:
     at_one = tuple(-10.0 if each == min(TEMPERATURES, key=lambda one: abs(one - TEMPERATURE)) else -40.0
                    for each in TEMPERATURES)  # fmt: skip
@@ -124,15 +174,9 @@ def test_the_more_is_known_the_narrower_is_the_interval() -> None:
     few, many = rate_of(3, 10), rate_of(300, 1000)
     assert few == Figure(pytest.approx(3.6 / 13), 0.1015, 0.493), "the quantiles of a Beta distribution"
     assert few.low < many.low < 0.3 < many.high < few.high
-    assert rate_of(0, 1000).mean < 0.002
-
-
-def test_tallies_of_games_add_up_to_that_of_all_moves() -> None:
-    moves = list(made_moves(setup("tictactoe"), OpponentModel(), 30, 2))
-    parts = tally_of(moves[:10]) + tally_of(moves[10:])
-    whole = tally_of(moves)
-    assert (parts.moves, parts.missed) == (whole.moves, whole.missed)
-    assert parts.fits[0] == pytest.approx(whole.fits[0])
+    for missed, low, high in ((0, 0.00025, 0.0005), (20_000, 0.9995, 0.99975)):
+        mean = pytest.approx((0.6 + missed) / 20_003)
+        assert rate_of(missed, 20_000) == Figure(mean, pytest.approx(low), pytest.approx(high))
 
 
 def test_a_threat_that_was_not_answered_is_counted_as_overlooked() -> None:
@@ -148,4 +192,5 @@ def test_the_games_of_a_person_who_plays_much_are_read_again(monkeypatch: pytest
     tally = Tally(0, {"win": (0, 2)}, fits)
     known = {f"{number}.tengen.json": StudiedGame(game="connect4", stamp=[1, 2], tally=tally) for number in range(60)}
     write_atomic(path(), encoded(known))
+    assert encoded({}) == b'{"format": "tengen-habits", "version": 1, "games": {}}', "or they are learned again"
     assert read_games() == known

@@ -86,7 +86,7 @@ def test_only_moves_that_cost_little_are_compared() -> None:
     assert [line.moves[0] for line in cheap(start, info_of(*proven))] == [3, 2], "a draw is kept"
     lost = [Line(Score.loss_in(8), (3,), True), Line(Score.loss_in(2), (0,), True)]
     assert len(cheap(start, info_of(*lost))) == 2, "nothing is left to lose"
-    won = [Line(Score.win_in(3), (3,), True), Line(Score.win_in(5), (0,), True)]
+    won = [Line(Score.win_in(1), (3,), True), Line(Score.win_in(5), (0,), True)]
     assert [line.moves[0] for line in cheap(start, info_of(*won))] == [3]
 
 
@@ -145,6 +145,9 @@ def test_without_a_model_it_plays_against_the_best_reply() -> None:
     both = [answer(Trickster(AlphaBeta(), lambda: None), position, Limit(depth=depth)) for depth in (2, 4)]
     assert all(info.move in position.legal_moves() for info in both)
     assert both[1].nodes > both[0].nodes
+    scores = Scores(Line(0, (3,)), Line(0, (2,)))
+    answer(Trickster(scores, lambda: None), setup("connect4").start(), Limit(depth=2, nodes=1000))
+    assert scores.limits[1] == Limit(None, 1, 999 // 14), "an equal share for each of seven replies to two moves"
 
 
 @pytest.mark.parametrize(
@@ -238,11 +241,14 @@ def test_there_is_one_for_each_level_only(name: str) -> None:
 
 def test_every_level_has_a_model_of_its_own() -> None:
     for game, entry in OPPONENTS.items():
+        unknown = store.fit(game, store.Tally())
+        assert store.of_level(game, len(entry.levels) + 1) == unknown.model, "nothing is known of it"
         for number, level in enumerate(entry.levels, 1):
             model = store.of_level(game, number)
             if level.engine:
                 assert isinstance(model, OpponentModel)
                 assert set(model.misses) == set(tactics(game).kinds)
+                assert model == store.fitted_levels()[game][number] != unknown.model
             else:
                 assert isinstance(model, LevelModel)
                 assert model.level == level
