@@ -63,7 +63,7 @@ class GameSearch(Part):
         left."""
         px = self._host.theme.px
         space.gap = px(_GAP)
-        row = Space(space.top(px(_BAR)), 0)
+        row = Space(space.top(px(_BAR)))
         self._back.build(row)
         row.gap = px(_GAP)
         glass, place = icon("search", px(20), self._host.theme.palette.quiet), row.rest.move(px(4), 0)
@@ -217,7 +217,7 @@ class DatabaseList(Part):
         """Draw the numbers of games, files and megabytes of the chosen database once they are known, and the progress
         of an import. All else is widgets."""
         theme, answer = self._host.theme, self._state.questions.answer
-        space = Space(self._facts, 0)
+        space = Space(self._facts)
         if answer is not None:
             facts = answer.summary
             for text in (

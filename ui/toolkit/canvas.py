@@ -361,10 +361,10 @@ def draw_grid(
 def legend(space: Space, theme: Theme, names: Sequence[str], high: int, mark: int) -> list[pygame.Rect]:
     """Cut rows of `high` pixels from the top of `space`, as many as `names` need. Return the place of each name,
     together with that of a mark of `mark` pixels before it."""
-    row, places = Space(space.top(high), 0), []
+    row, places = Space(space.top(high)), []
     for name in names:
         wide = mark + width_of(theme, name, 14)
         if wide > row.rest.width:
-            row = Space(space.top(high), 0)
+            row = Space(space.top(high))
         places.append(row.left(wide))
     return places

@@ -170,7 +170,7 @@ class Question(Dialog):
             buttons.append(("cancel", self.cancel, partial(self._answer, lambda: None), "@quiet"))
         self.buttons(space, *buttons)
         self.widgets.focus = self.widgets.focus or "accept"
-        words, theme = Space(space.rest, 0), self.display.theme
+        words, theme = Space(space.rest), self.display.theme
         self.widgets.lines(words, wrapped(theme, self.message, words.rest.width, 16), theme.px(_LINE))
 
     def _answer(self, command: Callable[[], object]) -> None:

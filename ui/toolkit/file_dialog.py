@@ -112,7 +112,7 @@ class FileDialog(Dialog):
         foot = Space(below, px(GAP))
         if not self.folder:
             self._kind_button = button("kind", foot.left(px(340)), self._kind_text(), self._ask_kind, style="@menu")
-        self.buttons(Space(foot.rest, 0), ok, ("cancel", t("common.cancel"), self.close, "@quiet"))
+        self.buttons(Space(foot.rest), ok, ("cancel", t("common.cancel"), self.close, "@quiet"))
         if isinstance(self.question, Menu):
             self.question = None  # it was placed for another window
         self._list_folder()

@@ -78,7 +78,7 @@ def write_paragraph(
 ) -> None:  # fmt: skip
     """Write `string` in as many lines as fit in `rect`, but at least one, from its top. The last one ends with … if
     there are more. Without `colour`, it is that of secondary text."""
-    space, lines, high = Space(rect, 0), wrapped(theme, string, rect.width, 14), theme.px(LINE)
+    space, lines, high = Space(rect), wrapped(theme, string, rect.width, 14), theme.px(LINE)
     room = max(1, (rect.height + high // 4) // high)
     if len(lines) > room:
         lines = (*lines[: room - 1], fitted(theme, " ".join(lines[room - 1 :]), rect.width, 14))

@@ -81,7 +81,7 @@ class KeysPage:
     def _draw_rows(self, surface: pygame.Surface, rect: pygame.Rect, rows: list[tuple[list[str], str]]) -> None:
         """Draw a column of rows: at most three keys each, and what they do."""
         theme = self.display.theme
-        space, gap = Space(rect, 0), theme.px(4)
+        space, gap = Space(rect), theme.px(4)
         caps = max(sum(self._cap_width(key) + gap for key in keys[:3]) for keys, _ in rows)
         for keys, label in rows:
             line = Space(space.top(self.row), theme.px(12))
