@@ -38,7 +38,7 @@ from ui.window.part import Part, lay
 from ui.window.screen import Screen
 from ui.words.numbers import whole_text
 
-_GAP, _BAR, _NARROWEST_FILTER, _LIST = 8, 40, 140, 0.34
+_GAP, _BAR, _LIST = 8, 40, 0.34
 _LONGEST_SEARCH = 200  # characters
 _MOST_FAILURES = 8
 _LONGEST_EVENT, _WIDE = 16, 700  # characters of an event; design pixels of a list that shows them

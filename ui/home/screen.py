@@ -186,7 +186,7 @@ class RecentList(Part):
         self._widgets.label(space.top(px(24)), t("home.recent"), 14, self._host.theme.palette.quiet)
         if not self._games.entries:
             self._widgets.paragraph(space.rest, t("home.no_recent"))
-        fits = max(0, (space.rest.height + px(4)) // px(_ROW + 4))
+        fits = (space.rest.height + space.gap) // (px(_ROW) + space.gap)
         for number, entry in enumerate(self._games.entries[:fits]):
             row = space.top(px(_ROW))
             tip = f"{entry_title(entry)} · {t('library.moves', count=entry.plies)}"

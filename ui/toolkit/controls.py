@@ -206,7 +206,6 @@ class ListRow(NamedTuple):
 
 
 _ROW, _PADDING, _BAR, _ICON = 32, 4, 12, 18  # design pixels
-_FAR = 1_000_000
 _TWICE = 400  # milliseconds between the clicks of a double click
 
 
@@ -305,7 +304,7 @@ class ListView(Widget):
             return True
         page = self.fits - 1
         steps = {pygame.K_UP: -1, pygame.K_DOWN: 1, pygame.K_PAGEUP: -page, pygame.K_PAGEDOWN: page,
-                 pygame.K_HOME: -_FAR, pygame.K_END: _FAR}  # fmt: skip
+                 pygame.K_HOME: -len(self.rows), pygame.K_END: len(self.rows)}  # fmt: skip
         if event.key in steps:
             self.step_to(here + steps[event.key])
         return event.key in steps

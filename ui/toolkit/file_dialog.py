@@ -63,7 +63,7 @@ class FileDialog(Dialog):
         self.suffixes, self.then, self.said, self._kind_name = suffixes, then, "", kind_name
         self.saving, self.folder, self._opening = saving, folder, not (saving or folder)
         start = _usable_start(start, saving)
-        self.here = start if not saving and _is_folder(start) else start.parent
+        self.here = start.parent if saving else start
         self.order = "name"
         self.kind = (self._known_ending(start.name) or suffixes[0]) if saving else ""
         """The suffix of the chosen kind of file; empty for all."""

@@ -111,6 +111,7 @@ Span = tuple[int, int]
 REPEAT = (350, 40)
 """Milliseconds before a held key repeats, and between repetitions."""
 
+_AROUND = 4  # design pixels: twice what letters may stand out at an edge
 _WITH_METHOD = {"zh", "ja", "ko", "vi"}
 _WORD = re.compile(r"\w+|[^\w\s]+")
 
@@ -130,8 +131,8 @@ class TextLine(Widget):
     the text when the person changes it, `done` when they press Enter."""
 
     typing = True
-    _size, _line, _around = 16, 24, 0
-    """Design pixels: of the letters, of a line, and by how much letters may stand out at the edge."""
+    _size, _line = 16, 24
+    """Design pixels: of the letters, and of a line."""
 
     def __init__(
         self, theme: Theme, rect: pygame.Rect, text: str, longest: int, changed: Callable[[str], object],
@@ -214,7 +215,7 @@ class TextLine(Widget):
                 self.caret = self._step_target(erased[event.key], bool(command))
             self.type_text("")
         elif command:
-            return self._run_command(event.key)
+            self._run_command(event.key)
         else:
             return False
         return True
@@ -237,8 +238,8 @@ class TextLine(Widget):
         found = _WORD.search(self.text, self.caret)
         return found.end() if found else len(self.text)
 
-    def _run_command(self, key: int) -> bool:
-        """Do what Ctrl and a key mean: select all, copy, cut, paste or undo. Return True: all such keys are used."""
+    def _run_command(self, key: int) -> None:
+        """Do what Ctrl and a key mean: select all, copy, cut, paste or undo; nothing for other keys."""
         first, last = self.selection
         if key == pygame.K_a:
             self.select(0, len(self.text))
@@ -251,7 +252,6 @@ class TextLine(Widget):
             self.text, self.caret = self._undo.pop()
             self.anchor = self.caret
             self.changed(self.text)
-        return True
 
     # Lines: a single one here.
 
@@ -324,7 +324,7 @@ class TextLine(Widget):
         rounded(surface, self.rect, palette.background, px(8), palette.line, max(1, px(1)))
         text, caret = self._displayed_text()
         self._scroll_to_caret(text, caret if self.focused else 0)
-        with clipped(surface, inside.inflate(px(self._around), px(self._around))):
+        with clipped(surface, inside.inflate(px(_AROUND), px(_AROUND))):
             if not text:
                 self._draw_hint(surface, inside)
             for row, (start, end) in enumerate(self._row_spans(text)):

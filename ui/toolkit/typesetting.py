@@ -110,7 +110,7 @@ def even_columns(theme: Theme, rect: pygame.Rect, texts: Sequence[str], gap: int
 
 
 def text_rows(
-    theme: Theme, space: Space, texts: Sequence[str], height: int, gap: int, most: int = 2
+    theme: Theme, space: Space, texts: Sequence[str], height: int, gap: int, most: int
 ) -> list[pygame.Rect]:
     """Cut places for buttons with `texts` from the top of `space`, in as few rows of `height` as they fit in. Return an
     empty list, and cut nothing, if they need more than `most` rows."""

@@ -26,7 +26,7 @@ from tests.ui.scenes import databases_of
 from tests.ui.stage import Make, Stage, act, choose_file, part
 from tests.waiting import wait
 from ui.database.screen import DatabaseScreen
-from ui.database.state import DatabaseState
+from ui.database.state import MOST, DatabaseState
 from ui.parts.databases import Questions, continuation_text, error_sentence, import_sentence
 from ui.play.screen import Play
 from ui.play.side_views import PlayedBefore
@@ -179,6 +179,9 @@ def test_games_are_searched_for(made: Stage) -> None:
     assert len(scene.state.games) == 3
     assert scene.status() == t("library.found", found="3", total="3")
     scene.widgets.focus = "search"
+    made.write("x" * 300)
+    assert len(scene.state.text) == 200
+    scene.widgets.elements["search"].set_text("")
     made.write("ada 1")
     settled(made, scene)
     assert [each.seats[0].name for each in scene.state.games] == ["Ada 1"]
@@ -228,6 +231,7 @@ def test_a_game_of_a_database_that_is_gone_or_damaged_is_a_sentence(
 
 def test_more_games_than_are_listed_are_counted(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     a_database(made, "h8i9g7", "h8i9h9", "a1b2")
+    assert MOST == 500
     for most, suffix in ((3, ""), (2, f" · {t('database.first', count=2)}")):
         for module in ("state", "screen"):
             monkeypatch.setattr(f"ui.database.{module}.MOST", most)

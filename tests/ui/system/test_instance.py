@@ -9,6 +9,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -116,7 +118,7 @@ def test_who_waits_for_a_window_that_is_closing_gets_the_next_one(other: subproc
 
 def test_rubbish_in_the_inbox_hurts_nobody(first: Instance) -> None:
     inbox().mkdir()
-    for number, data in enumerate((b"a\0b", b"x" * 100_000)):
+    for number, data in enumerate((b"a\0b", b"relative", b"/" * 65_537)):
         (inbox() / f"{number}.letter").write_bytes(data)
     (inbox() / "folder.letter").mkdir()
     (inbox() / "note.txt").write_bytes(b"/game.txt")
@@ -129,6 +131,35 @@ def test_rubbish_in_the_inbox_hurts_nobody(first: Instance) -> None:
     assert {file.name for file in letters()} == {"folder.letter", "note.txt"}
     time.sleep(0.3)
     assert first.take_requests() == []
+
+
+def test_a_letter_of_six_seconds_is_too_old(monkeypatch: pytest.MonkeyPatch) -> None:
+    woken, now = threading.Event(), 1_000_000.0
+    monkeypatch.setattr(instance, "time", SimpleNamespace(time=lambda: now, monotonic=time.monotonic))
+    inbox().mkdir(parents=True)
+    for age in (5.5, 6.0):
+        (letter := inbox() / f"{age}.letter").write_bytes(f"/{age}".encode())
+        os.utime(letter, (now - age, now - age))
+    made = claim(None)
+    made.watch(woken.set)
+    assert woken.wait(PATIENCE)
+    assert [thread.daemon for thread in threading.enumerate() if thread.name == "inbox"] == [True]
+    assert made.take_requests() == [Path("/5.5")]
+    made.close()
+
+
+def test_a_window_that_closes_after_it_has_taken_the_request_leaves_it_to_the_next(
+    monkeypatch: pytest.MonkeyPatch
+) -> None:
+    locks = [SimpleNamespace(release=lambda: None), None]
+
+    def lock(_path: Path) -> Any:
+        if len(locks) == 1:
+            letters()[0].unlink()
+        return locks.pop()
+
+    monkeypatch.setattr(instance, "lock", lock)
+    assert claim(None) is not None
 
 
 def test_where_nothing_can_be_written_a_window_opens(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

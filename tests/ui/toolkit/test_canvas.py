@@ -8,6 +8,7 @@ import numpy as np
 import pygame
 import pytest
 
+from games.drawing import Sheet
 from ui.toolkit.canvas import SurfaceCanvas, SvgCanvas, page_theme, painted
 from ui.toolkit.theme import Theme
 from ui.toolkit.typesetting import Align, width_of
@@ -63,6 +64,15 @@ def test_only_the_parts_are_hatched(surface: pygame.Surface, theme: Theme) -> No
     (pattern,) = drawn(svg, "pattern")
     fills = [path for path in drawn(svg, "path") if path.get("fill") == f"url(#{pattern['id']})"]
     assert [path["d"].count("M") for path in fills] == [2, 1]
+
+
+@pytest.mark.parametrize(("width", "height", "place"), [
+    (10, 20, "translate(112.5 50.0) scale(1.5000)"), (20, 10, "translate(100.0 55.0) scale(2.0000)"),
+])  # fmt: skip
+def test_a_drawing_on_another_is_as_large_as_it_fits(theme: Theme, width: int, height: int, place: str) -> None:
+    canvas, sheet = SvgCanvas((200, 100), theme), Sheet(width, height, ("<path/>", "<circle/>"))
+    canvas.sheet(sheet, pygame.Rect(100, 50, 40, 30))
+    assert f'<g transform="{place}" text-anchor="middle"><path/><circle/></g>' in canvas.svg()
 
 
 ENDS: list[tuple[Align, str, int]] = [("left", "start", 5), ("centre", "middle", 25), ("right", "end", 45)]

@@ -76,6 +76,7 @@ from ui.words.verdicts import (
     accuracy_text,
     better_line,
     counts,
+    figures,
     judgement,
     loss_text,
     mistake_points,
@@ -474,6 +475,8 @@ def test_a_judgement_is_told_in_a_line() -> None:
     judged = a_mistake()
     assert judgement(judged) == "2. g7 · ?? Blunder · Lost 43 % · Win probability 20 %"
     assert played_text(judged, "gomoku") == "White played g7"
+    solved = Judged(1, parse("b2a1", setup("tictactoe")).cursor, 1, "mistake", 0.5, 0.5, 0, ())
+    assert figures(solved) == "With best play: won before, a draw after"
     assert [accuracy_text(share) for share in (None, 87.65, 100)] == ["–", "87.7 %", "100.0 %"]
     assert [loss_text("bones", loss) for loss in (0.0, 0.5, 1.0)] == ["0", "½", "1"]
     assert [win_text("tictactoe", win) for win in (0.0, 0.5, 1.0)] == ["lost", "a draw", "won"]
