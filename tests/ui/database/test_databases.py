@@ -253,6 +253,22 @@ def test_while_my_games_are_read_it_is_said_of_them_alone(made: Stage, monkeypat
         assert games.empty == t(said)
 
 
+@pytest.mark.parametrize(("own", "mirrored", "broken", "begun"), [
+    (True, False, False, 1), (False, False, False, 0), (True, True, False, 0), (True, False, True, 0),
+])  # fmt: skip
+def test_my_games_are_read_once_for_their_screen(
+    made: Stage, monkeypatch: pytest.MonkeyPatch, own: bool, mirrored: bool, broken: bool, begun: int
+) -> None:
+    file, imports, times = a_database(made, "h8i9g7"), made.app.imports, list[int]()
+    monkeypatch.setattr(imports, "mirror", lambda: times.append(1))
+    made.app.settings.database = "" if own else str(file)
+    imports.mirrored, imports.broken = mirrored, broken
+    state = DatabaseState(made.app, None, None)
+    state.update()
+    state.close()
+    assert len(times) == begun
+
+
 def test_a_search_is_made_of_what_is_chosen(made: Stage) -> None:
     a_database(made, "h8i9g7")
     of, position = setup("gomoku"), parse("h8").position
@@ -307,6 +323,8 @@ def test_the_progress_of_an_import_was_drawn_over_what_is_said_of_my_games(
     monkeypatch.setattr("ui.database.screen.write_paragraph", lambda *given: told.append(given[2]))
     made.frame(2)
     assert set(told) == {import_sentence(made.app.imports)}
+    made.press(pygame.K_i, pygame.KMOD_LCTRL)
+    assert (made.app.overlay, scene.take_file(made.home / "a.sgf")) == (None, False), "one import at a time"
     scene.state.choose("")
     made.frame(2)
     told.clear()
@@ -420,7 +438,7 @@ def test_what_is_no_database_is_refused_with_a_sentence(made: Stage, tmp_path: P
     games: Any = scene.widgets.elements["games"]
     assert "gone.tengendb" in games.empty
     made.push("forget")
-    assert made.app.settings.database == ""
+    assert (made.app.settings.database, made.app.settings.databases) == ("", [])
 
 
 @pytest.mark.slow

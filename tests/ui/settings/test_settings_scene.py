@@ -201,18 +201,19 @@ def test_threads_and_memory_reach_both_engines(app: App) -> None:
 def test_about_says_what_there_is_and_comes_back(app: App, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     opened: list[str] = []
     monkeypatch.setattr("webbrowser.open", lambda place: opened.append(place) or True)
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path / "far" / "away"))
     focus_on(app, "about")
     press(app, pygame.K_RETURN)
     assert isinstance(app.scene, AboutTengen)
     focus_on(app, "saves")
     press(app, pygame.K_RETURN, pygame.K_RETURN)
-    assert opened == [(tmp_path / "saves").as_uri()] * 2
-    assert (tmp_path / "saves").is_dir()
+    assert opened == [(tmp_path / "far" / "away" / "saves").as_uri()] * 2
+    assert (tmp_path / "far" / "away" / "saves").is_dir()
     for failing in (lambda _: False, lambda _: (_ for _ in ()).throw(OSError())):
         monkeypatch.setattr("webbrowser.open", failing)
         app.say("")
         app.scene.widgets.press("log")
-        assert str(tmp_path / "logs") in app.message[0]
+        assert str(tmp_path / "far" / "away" / "logs") in app.message[0]
     press(app, pygame.K_ESCAPE, pygame.K_ESCAPE)
     assert isinstance(app.scene, SettingsScreen)
 

@@ -88,7 +88,7 @@ def test_a_drawing_is_moved_until_a_quarter_of_the_view_is_left(
 
 
 @pytest.mark.parametrize(("area", "by"), [
-    ((20, 30, 400, 300), (0, 0)), ((0, 329, 10, 10), (20, -9)), ((415, 21, 10, 10), (-5, 9)),
+    ((20, 30, 400, 300), (0, 0)), ((99, 99, 9, 9), (0, 0)), ((0, 329, 10, 10), (20, -9)), ((415, 21, 10, 10), (-5, 9)),
 ])  # fmt: skip
 def test_an_area_is_revealed_at_once_or_by_gliding(camera: Camera, area: Rect, by: tuple[int, int]) -> None:
     camera.reveal(pygame.Rect(area), 1.0, glide=True)
