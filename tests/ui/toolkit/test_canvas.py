@@ -82,7 +82,7 @@ ENDS: list[tuple[Align, str, int]] = [("left", "start", 5), ("centre", "middle",
 def test_a_text_is_no_wider_than_its_place(theme: Theme, align: Align, anchor: str, x: int) -> None:
     svg, long = SvgCanvas((60, 40), theme), "a long sentence"
     svg.text(long, pygame.Rect(5, 10, 40, 20), 14, RED, align=align)
-    svg.text("", pygame.Rect(5, 10, 40, 20))
+    svg.text("", pygame.Rect(5, 10, 40, 20), 14)
     (text,) = Xml.fromstring(svg.svg()).iter(f"{SPACE}text")
     assert text.text is not None
     assert text.text.endswith("…")
