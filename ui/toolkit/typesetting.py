@@ -109,9 +109,7 @@ def even_columns(theme: Theme, rect: pygame.Rect, texts: Sequence[str], gap: int
     return places if all(widest <= place.width for place in places) else text_columns(theme, rect, texts, gap)
 
 
-def text_rows(
-    theme: Theme, space: Space, texts: Sequence[str], height: int, gap: int, most: int
-) -> list[pygame.Rect]:
+def text_rows(theme: Theme, space: Space, texts: Sequence[str], height: int, gap: int, most: int) -> list[pygame.Rect]:
     """Cut places for buttons with `texts` from the top of `space`, in as few rows of `height` as they fit in. Return an
     empty list, and cut nothing, if they need more than `most` rows."""
     for count in range(1, most + 1):

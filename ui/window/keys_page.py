@@ -62,7 +62,7 @@ class KeysPage:
         box = centred(theme.px(800), theme.px(104) + half * self.row, surface.get_rect().center)
         rounded(surface, box, theme.palette.panel, theme.px(12), theme.palette.line)
         space = Space(box.inflate(-2 * theme.px(28), -2 * theme.px(24)), theme.px(12))
-        head = Space(space.top(theme.px(_TITLE)), theme.px(12))
+        head = Space(space.top(theme.px(_TITLE)))
         self._draw_button(surface, head)
         write(surface, theme, t("keys.title"), head.rest, 20, bold=True)
         for number, column in enumerate(columns(space.rest, 2, theme.px(32))):

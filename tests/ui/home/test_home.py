@@ -112,8 +112,9 @@ Rect = tuple[int, int, int, int]
     ((1400, 300), (18, 103, 334, 210), (1068, 103, 334, 210), (1084, 119, 178, 178), True),
 ])  # fmt: skip
 def test_the_cards_have_the_largest_boards_there_is_room_for(
-    made: Stage, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], first: Rect, last: Rect, board: Rect, told: bool
-) -> None:
+    made: Stage, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], first: Rect, last: Rect, board: Rect,
+    told: bool,
+) -> None:  # fmt: skip
     """And what a game is about, where that fits."""
     placed: list[pygame.Rect] = []
     monkeypatch.setattr(Demo, "place", lambda _demo, frame, _now: placed.append(frame.rect))

@@ -149,7 +149,7 @@ def test_a_letter_of_six_seconds_is_too_old(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_window_that_closes_after_it_has_taken_the_request_leaves_it_to_the_next(
-    monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     locks = [SimpleNamespace(release=lambda: None), None]
 

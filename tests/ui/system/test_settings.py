@@ -103,7 +103,7 @@ def test_what_was_saved_comes_back() -> None:
     chosen.new_game["gomoku"] = NewGame(19, "freestyle", ("alphabeta", "person"), (0.5, 30.0), "5+3")
     settings_path().write_bytes(dumps(chosen))
     assert load_settings() == chosen
-    assert os.listdir(settings_path().parent) == ["settings.json"], "nothing is damaged"
+    assert list(settings_path().parent.iterdir()) == [settings_path()], "nothing is damaged"
 
 
 @pytest.mark.parametrize(("names", "expected"), [
