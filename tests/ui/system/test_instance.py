@@ -124,9 +124,6 @@ def test_rubbish_in_the_inbox_hurts_nobody(first: Instance) -> None:
     (inbox() / "note.txt").write_bytes(b"/game.txt")
     if os.name == "posix":
         os.mkfifo(inbox() / "pipe.letter")
-    (old := inbox() / "old.letter").write_bytes(b"/game.txt")
-    long_ago = time.time() - 3600
-    os.utime(old, (long_ago, long_ago))
     assert received(first, lambda: claim(Path("/real.txt"))) == [Path("/real.txt")]
     assert {file.name for file in letters()} == {"folder.letter", "note.txt"}
     time.sleep(0.3)
