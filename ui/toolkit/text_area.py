@@ -28,7 +28,7 @@ class TextArea(TextLine):
     """A text field of several lines. `changed` gets the text whenever a person changes it. Enter begins a new line;
     Esc, Tab and Ctrl+Enter leave the field."""
 
-    _size, _line = SIZE, LINE
+    _size, _line, _around = SIZE, LINE, 4
 
     def __init__(
         self, theme: Theme, rect: pygame.Rect, text: str, longest: int, changed: Callable[[str], object], hint: str = ""

@@ -111,7 +111,6 @@ Span = tuple[int, int]
 REPEAT = (350, 40)
 """Milliseconds before a held key repeats, and between repetitions."""
 
-_AROUND = 4  # design pixels: twice what letters may stand out at an edge
 _WITH_METHOD = {"zh", "ja", "ko", "vi"}
 _WORD = re.compile(r"\w+|[^\w\s]+")
 
@@ -131,8 +130,8 @@ class TextLine(Widget):
     the text when the person changes it, `done` when they press Enter."""
 
     typing = True
-    _size, _line = 16, 24
-    """Design pixels: of the letters, and of a line."""
+    _size, _line, _around = 16, 24, 0
+    """Design pixels: of the letters, of a line, and by how much letters may stand out at the edge."""
 
     def __init__(
         self, theme: Theme, rect: pygame.Rect, text: str, longest: int, changed: Callable[[str], object],
@@ -324,7 +323,7 @@ class TextLine(Widget):
         rounded(surface, self.rect, palette.background, px(8), palette.line, max(1, px(1)))
         text, caret = self._displayed_text()
         self._scroll_to_caret(text, caret if self.focused else 0)
-        with clipped(surface, inside.inflate(px(_AROUND), px(_AROUND))):
+        with clipped(surface, inside.inflate(px(self._around), px(self._around))):
             if not text:
                 self._draw_hint(surface, inside)
             for row, (start, end) in enumerate(self._row_spans(text)):
