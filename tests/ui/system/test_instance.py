@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -143,20 +142,6 @@ def test_a_letter_of_six_seconds_is_too_old(monkeypatch: pytest.MonkeyPatch) -> 
     assert [thread.daemon for thread in threading.enumerate() if thread.name == "inbox"] == [True]
     assert made.take_requests() == [Path("/5.5")]
     made.close()
-
-
-def test_a_window_that_closes_after_it_has_taken_the_request_leaves_it_to_the_next(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    locks = [SimpleNamespace(release=lambda: None), None]
-
-    def lock(_path: Path) -> Any:
-        if len(locks) == 1:
-            letters()[0].unlink()
-        return locks.pop()
-
-    monkeypatch.setattr(instance, "lock", lock)
-    assert claim(None) is not None
 
 
 def test_where_nothing_can_be_written_a_window_opens(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
