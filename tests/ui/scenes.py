@@ -150,9 +150,12 @@ def _put(file: Path, data: bytes) -> None:
 def home_of(stage: Stage) -> Screen:
     settings = stage.app.settings
     saves = stage.home / "saves"
+    won = long_game("gomoku", None, 20)
+    won.seats = Seat(PERSON), Seat("alphabeta", "A player whose name goes on and on")
+    won.resign(1)
     for number in range(12):
         file = saves / f"2026-11-21 10.05.0{number} gomoku {number}.tengen.json"
-        _put(file, _long_game("gomoku", None, 20))
+        _put(file, tengen.dumps(won) if number == 10 else _long_game("gomoku", None, 20))
         settings.remember_file(file)
     settings.unfinished = str(file)
     return Home(stage.app)

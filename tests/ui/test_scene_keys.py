@@ -30,6 +30,7 @@ from ui.learn.drill_screen import DrillScreen
 from ui.play.screen import Play
 from ui.replay.screen import Replay, Transport
 from ui.screens import SCREENS
+from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding, key_label, matches
 from ui.toolkit.resources import resource
@@ -181,6 +182,15 @@ def test_a_held_enter_presses_a_button_once(made: Stage) -> None:
     size = scene.state.chosen.size
     hold(made, pygame.K_RETURN)
     assert scene.state.chosen.size == size - 1
+
+
+def test_a_held_key_chooses_nothing_of_what_it_has_opened(made: Stage) -> None:
+    scene = made.show(Home(made.app))
+    scene.widgets.focus = "language"
+    for key, kind in ((pygame.K_SPACE, Menu), (pygame.K_F1, KeysPage)):
+        hold(made, key, 2)
+        assert isinstance(made.app.overlay, kind)
+        made.app.overlay = None
 
 
 def test_a_key_that_is_held_longer_than_its_ctrl_acts_once(made: Stage) -> None:

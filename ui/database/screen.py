@@ -38,7 +38,7 @@ from ui.window.part import Part, lay
 from ui.window.screen import Screen
 from ui.words.numbers import whole_text
 
-_GAP, _BAR, _NARROWEST_FILTER, _LIST = 8, 40, 140, 0.34
+_GAP, _BAR, _LIST = 8, 40, 0.34
 _LONGEST_SEARCH = 200  # characters
 _MOST_FAILURES = 8
 _LONGEST_EVENT, _WIDE = 16, 700  # characters of an event; design pixels of a list that shows them
@@ -63,7 +63,7 @@ class GameSearch(Part):
         left."""
         px = self._host.theme.px
         space.gap = px(_GAP)
-        row = Space(space.top(px(_BAR)), 0)
+        row = Space(space.top(px(_BAR)))
         self._back.build(row)
         row.gap = px(_GAP)
         glass, place = icon("search", px(20), self._host.theme.palette.quiet), row.rest.move(px(4), 0)
@@ -217,7 +217,7 @@ class DatabaseList(Part):
         """Draw the numbers of games, files and megabytes of the chosen database once they are known, and the progress
         of an import. All else is widgets."""
         theme, answer = self._host.theme, self._state.questions.answer
-        space = Space(self._facts, 0)
+        space = Space(self._facts)
         if answer is not None:
             facts = answer.summary
             for text in (

@@ -56,14 +56,14 @@ class DemoCards(Part):
     def build(self, space: Space) -> None:
         """Build title and subtitle, and below them the cards in the number of columns that allows the largest
         boards."""
-        px, page = self._host.theme.px, Space(space.rest.inflate(-self._host.theme.px(GAP), 0), 0)
+        px, page = self._host.theme.px, Space(space.rest.inflate(-self._host.theme.px(GAP), 0))
         count, side = self._best_arrangement(page.rest.width, page.rest.height - px(HEAD))
         rows = math.ceil(len(self.demos) / count)
         most = (page.rest.height - px(HEAD) + px(GAP)) // rows - px(GAP)  # many games leave less
         high = min(max(side, px(TEXT[1])) + 2 * px(PADDING), most)
         grid = rows * (high + px(GAP)) - px(GAP)
         page.top((page.rest.height - px(HEAD) - grid) // 3)  # a little above the middle
-        head = Space(page.top(px(HEAD)), 0)
+        head = Space(page.top(px(HEAD)))
         self._widgets.label(head.top(px(44)), t("app.title"), 28, bold=True)
         self._widgets.label(head.top(px(24)), t("app.subtitle"), 16, self._host.theme.palette.quiet)
         page.gap = px(GAP)
@@ -149,7 +149,7 @@ class UnfinishedGame(Part):
         self._widgets.box(card, palette.raised, line=palette.line)
         inside = Space(card.inflate(-2 * px(12), -2 * px(12)), px(12))
         _picture(self._widgets, inside.left(px(_LARGE)), entry, self._thumbnails)
-        lines, place = Space(inside.rest.move(0, -px(4)), 0), inside.bottom(px(36))
+        lines, place = Space(inside.rest.move(0, -px(4))), inside.bottom(px(36))
         self._widgets.label(lines.top(px(28)), entry_opponent(entry), bold=True)
         text = f"{_game_name(entry)} · {t('library.moves', count=entry.plies)}"
         self._widgets.label(lines.top(px(LINE)), text, 14, palette.quiet)
@@ -186,7 +186,7 @@ class RecentList(Part):
         self._widgets.label(space.top(px(24)), t("home.recent"), 14, self._host.theme.palette.quiet)
         if not self._games.entries:
             self._widgets.paragraph(space.rest, t("home.no_recent"))
-        fits = max(0, (space.rest.height + px(4)) // px(_ROW + 4))
+        fits = (space.rest.height + space.gap) // (px(_ROW) + space.gap)
         for number, entry in enumerate(self._games.entries[:fits]):
             row = space.top(px(_ROW))
             tip = f"{entry_title(entry)} · {t('library.moves', count=entry.plies)}"
@@ -210,7 +210,7 @@ class RecentList(Part):
         label = partial(self._widgets.label, over=True)
         inside.rest.width -= px(6)
         _picture(self._widgets, inside.left(px(_PICTURE)), entry, self._thumbnails)
-        lines = Space(inside.rest, 0)
+        lines = Space(inside.rest)
         first, second = Space(lines.top(px(LINE)), px(8)), Space(lines.top(px(LINE)), px(8))
         day = day_word(day_text(entry.at))
         label(first.right(width_of(theme, day, 14) + 1), day, 14, quiet, align="right")

@@ -112,7 +112,7 @@ class TrainingPainter:
         """Draw the heading and all panels."""
         theme, palette = canvas.theme, canvas.theme.palette
         canvas.box(self._rect, palette.panel, theme.px(10), palette.line)
-        canvas.text(self._heading, self._title, bold=True)
+        canvas.text(self._heading, self._title, 16, bold=True)
         canvas.text(t("training.games"), self._name, 14, palette.quiet, align="centre")
         for view in self.views:
             view.draw(canvas)

@@ -30,7 +30,7 @@ class Accessible:
     key: str
     role: Role
     name: str
-    rect: pygame.Rect = field(hash=False)
+    rect: pygame.Rect
     about: str = ""
     value: str = ""
     number: tuple[int, int] | None = None

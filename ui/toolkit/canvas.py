@@ -62,11 +62,11 @@ class Canvas(Curves, Protocol):
         None for none. Without `fill` there is only the border."""
 
     def text(
-        self, string: str, rect: pygame.Rect, size: int = ..., colour: Colour | None = None, bold: bool = ...,
+        self, string: str, rect: pygame.Rect, size: int, colour: Colour | None = None, bold: bool = ...,
         align: Align = "left",
     ) -> None:  # fmt: skip
-        """Write one line, vertically centred in `rect`, and shortened to its width; by default in size 16, and in the
-        colour of usual text."""
+        """Write one line, vertically centred in `rect`, and shortened to its width; by default in the colour of usual
+        text."""
 
     def hatch(
         self, rect: pygame.Rect, colour: Colour, ground: Colour, gap: int, parts: Sequence[pygame.Rect] | None = None
@@ -116,7 +116,7 @@ class SurfaceCanvas:
             pygame.draw.rect(self._surface, border, rect, width, radius)
 
     def text(
-        self, string: str, rect: pygame.Rect, size: int = 16, colour: Colour | None = None, bold: bool = False,
+        self, string: str, rect: pygame.Rect, size: int, colour: Colour | None = None, bold: bool = False,
         align: Align = "left",
     ) -> None:  # fmt: skip
         """As `Canvas.text`; `size` is in design pixels of the theme."""
@@ -256,7 +256,7 @@ class SvgCanvas:
         self._add("rect", **place, **corner, fill="none" if fill is None else css(fill), **stroke)
 
     def text(
-        self, string: str, rect: pygame.Rect, size: int = 16, colour: Colour | None = None, bold: bool = False,
+        self, string: str, rect: pygame.Rect, size: int, colour: Colour | None = None, bold: bool = False,
         align: Align = "left",
     ) -> None:  # fmt: skip
         """As `Canvas.text`, in a text element; nothing for an empty `string`. The width is that in the theme's font."""
@@ -361,10 +361,10 @@ def draw_grid(
 def legend(space: Space, theme: Theme, names: Sequence[str], high: int, mark: int) -> list[pygame.Rect]:
     """Cut rows of `high` pixels from the top of `space`, as many as `names` need. Return the place of each name,
     together with that of a mark of `mark` pixels before it."""
-    row, places = Space(space.top(high), 0), []
+    row, places = Space(space.top(high)), []
     for name in names:
         wide = mark + width_of(theme, name, 14)
         if wide > row.rest.width:
-            row = Space(space.top(high), 0)
+            row = Space(space.top(high))
         places.append(row.left(wide))
     return places

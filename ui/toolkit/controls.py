@@ -206,7 +206,6 @@ class ListRow(NamedTuple):
 
 
 _ROW, _PADDING, _BAR, _ICON = 32, 4, 12, 18  # design pixels
-_FAR = 1_000_000
 _TWICE = 400  # milliseconds between the clicks of a double click
 
 
@@ -225,7 +224,8 @@ class ListView(Widget):
         self.empty = ""
         self.at: int | None = None
         self._first = 0  # row at the top
-        self._clicked = (-1, 0)  # the row, and when
+        self._clicked: int | None = None  # the row, and when
+        self._clicked_at = 0
         self._dragging = False  # the scroll bar
 
     def accessible(self, key: str) -> Accessible:
@@ -279,9 +279,9 @@ class ListView(Widget):
         if row is None:
             self.drag(point)
             return
-        now, (before, since) = pygame.time.get_ticks(), self._clicked
-        twice = before == row and now - since < _TWICE
-        self._clicked = (-1, 0) if twice else (row, now)
+        now = pygame.time.get_ticks()
+        twice = self._clicked == row and now - self._clicked_at < _TWICE
+        self._clicked, self._clicked_at = None if twice else row, now
         self.step_to(row)
         if twice:
             self.open_row(row)
@@ -305,7 +305,7 @@ class ListView(Widget):
             return True
         page = self.fits - 1
         steps = {pygame.K_UP: -1, pygame.K_DOWN: 1, pygame.K_PAGEUP: -page, pygame.K_PAGEDOWN: page,
-                 pygame.K_HOME: -_FAR, pygame.K_END: _FAR}  # fmt: skip
+                 pygame.K_HOME: -len(self.rows), pygame.K_END: len(self.rows)}  # fmt: skip
         if event.key in steps:
             self.step_to(here + steps[event.key])
         return event.key in steps
@@ -316,10 +316,9 @@ class ListView(Widget):
         theme, palette, px = self.theme, self.theme.palette, self.theme.px
         rounded(surface, self.rect, palette.panel, px(8), palette.line, max(1, px(1)))
         looks = styles(palette)["@row"].looks
-        pointer = self.pointer or (-1, -1)
         for number in self._visible_rows():
             row, box = self.rows[number], self.row_rect(number)
-            over = "hovered" if box.collidepoint(pointer) else "normal"
+            over = "hovered" if self.pointer is not None and box.collidepoint(self.pointer) else "normal"
             ground, ink, _ = looks["selected" if number == self.at else over]
             if ground is not None:
                 rounded(surface, box, ground, px(6))

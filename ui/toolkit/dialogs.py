@@ -170,7 +170,7 @@ class Question(Dialog):
             buttons.append(("cancel", self.cancel, partial(self._answer, lambda: None), "@quiet"))
         self.buttons(space, *buttons)
         self.widgets.focus = self.widgets.focus or "accept"
-        words, theme = Space(space.rest, 0), self.display.theme
+        words, theme = Space(space.rest), self.display.theme
         self.widgets.lines(words, wrapped(theme, self.message, words.rest.width, 16), theme.px(_LINE))
 
     def _answer(self, command: Callable[[], object]) -> None:
@@ -230,7 +230,6 @@ class ProgressCard(Dialog):
 
 _ROW, _PADDING, _MARGIN = 34, 6, 8
 _STEPS = {pygame.K_UP: -1, pygame.K_DOWN: 1, pygame.K_PAGEUP: -8, pygame.K_PAGEDOWN: 8}
-_FAR = 1_000_000
 
 
 class Menu:
@@ -323,7 +322,7 @@ class Menu:
         """Move the focus to another row, or choose it. Return False if the menu is to be closed."""
         if key in (*ENTER, pygame.K_SPACE):
             return self._choose(self.at)
-        steps = _STEPS | {pygame.K_HOME: -_FAR, pygame.K_END: _FAR}
+        steps = _STEPS | {pygame.K_HOME: -len(self.options), pygame.K_END: len(self.options)}
         self.at = max(0, min(self.at + steps.get(key, 0), len(self.options) - 1))
         self._scroll_to_focus()
         return key not in (pygame.K_ESCAPE, pygame.K_TAB)

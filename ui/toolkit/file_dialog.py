@@ -63,7 +63,7 @@ class FileDialog(Dialog):
         self.suffixes, self.then, self.said, self._kind_name = suffixes, then, "", kind_name
         self.saving, self.folder, self._opening = saving, folder, not (saving or folder)
         start = _usable_start(start, saving)
-        self.here = start if not saving and _is_folder(start) else start.parent
+        self.here = start.parent if saving else start
         self.order = "name"
         self.kind = (self._known_ending(start.name) or suffixes[0]) if saving else ""
         """The suffix of the chosen kind of file; empty for all."""
@@ -112,7 +112,7 @@ class FileDialog(Dialog):
         foot = Space(below, px(GAP))
         if not self.folder:
             self._kind_button = button("kind", foot.left(px(340)), self._kind_text(), self._ask_kind, style="@menu")
-        self.buttons(Space(foot.rest, 0), ok, ("cancel", t("common.cancel"), self.close, "@quiet"))
+        self.buttons(Space(foot.rest), ok, ("cancel", t("common.cancel"), self.close, "@quiet"))
         if isinstance(self.question, Menu):
             self.question = None  # it was placed for another window
         self._list_folder()

@@ -16,7 +16,7 @@ class Space:
     """What is left of a rectangle, `rest`: `top`, `bottom`, `left` and `right` cut a strip from it, and a `gap` beside
     it."""
 
-    def __init__(self, rect: pygame.Rect, gap: int) -> None:
+    def __init__(self, rect: pygame.Rect, gap: int = 0) -> None:
         self.rest = rect.copy()
         self.gap = gap
 

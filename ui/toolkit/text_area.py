@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import lru_cache
 
@@ -87,7 +88,7 @@ class TextArea(TextLine):
         if by is not None:
             return self._vertical_target(x, row, by)
         if event.key in (pygame.K_HOME, pygame.K_END) and not event.mod & COMMAND:
-            return self._index_at(0 if event.key == pygame.K_HOME else 1 << 20, row)
+            return self._index_at(0 if event.key == pygame.K_HOME else sys.maxsize, row)
         return super()._caret_target(event)
 
     def _vertical_target(self, x: int, row: int, by: int) -> int:

@@ -214,7 +214,7 @@ class TextLine(Widget):
                 self.caret = self._step_target(erased[event.key], bool(command))
             self.type_text("")
         elif command:
-            return self._run_command(event.key)
+            self._run_command(event.key)
         else:
             return False
         return True
@@ -237,8 +237,8 @@ class TextLine(Widget):
         found = _WORD.search(self.text, self.caret)
         return found.end() if found else len(self.text)
 
-    def _run_command(self, key: int) -> bool:
-        """Do what Ctrl and a key mean: select all, copy, cut, paste or undo. Return True: all such keys are used."""
+    def _run_command(self, key: int) -> None:
+        """Do what Ctrl and a key mean: select all, copy, cut, paste or undo; nothing for other keys."""
         first, last = self.selection
         if key == pygame.K_a:
             self.select(0, len(self.text))
@@ -251,7 +251,6 @@ class TextLine(Widget):
             self.text, self.caret = self._undo.pop()
             self.anchor = self.caret
             self.changed(self.text)
-        return True
 
     # Lines: a single one here.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Protocol
@@ -31,9 +31,10 @@ def css(colour: Colour) -> str:
     return "#" + bytes(colour).hex()
 
 
-def _colour_of(text: str) -> Colour:
+def colour_of(text: str) -> Colour:
     """Return the colour of ``#rrggbb``."""
-    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
+    red, green, blue = bytes.fromhex(text.removeprefix("#"))
+    return red, green, blue
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ class Palette:
     palette has high contrast: its lines are as dark or light as texts."""
 
     key: str
+    strong: bool
     background: Colour
     panel: Colour
     raised: Colour
@@ -53,7 +55,6 @@ class Palette:
     good: Colour
     bad: Colour
     info: Colour
-    strong: bool = field(default=False, kw_only=True)
 
     @property
     def usual(self) -> Palette:
@@ -68,7 +69,7 @@ class Palette:
 
 def _palette(key: str, colours: str, strong: bool = False) -> Palette:
     """Return a palette of the name `key`; `colours` are its fields in order, as ``#rrggbb``, separated by spaces."""
-    return Palette(key, *(_colour_of(colour) for colour in colours.split()), strong=strong)
+    return Palette(key, strong, *(colour_of(colour) for colour in colours.split()))
 
 
 PALETTES: dict[str, Palette] = {
@@ -145,7 +146,7 @@ class Font(pygame.font.Font):
 
 
 @cache
-def font_file(bold: bool = False) -> Path:
+def font_file(bold: bool) -> Path:
     """Return the path of our font; of pygame's font, with a warning in the log, if ours is missing or damaged."""
     ours = resource("fonts", f"Tengen-{'Bold' if bold else 'Regular'}.otf")
     if _is_font(ours):
@@ -214,7 +215,7 @@ class Theme:
         """Convert design pixels to real pixels, rounded."""
         return round(design * self.scale)
 
-    def font(self, height: int, bold: bool = False) -> pygame.font.Font:
+    def font(self, height: int, bold: bool) -> pygame.font.Font:
         """Return the cached font of `height` real pixels."""
         return self._fonts(height, bold)
 

@@ -78,7 +78,7 @@ def write_paragraph(
 ) -> None:  # fmt: skip
     """Write `string` in as many lines as fit in `rect`, but at least one, from its top. The last one ends with … if
     there are more. Without `colour`, it is that of secondary text."""
-    space, lines, high = Space(rect, 0), wrapped(theme, string, rect.width, 14), theme.px(LINE)
+    space, lines, high = Space(rect), wrapped(theme, string, rect.width, 14), theme.px(LINE)
     room = max(1, (rect.height + high // 4) // high)
     if len(lines) > room:
         lines = (*lines[: room - 1], fitted(theme, " ".join(lines[room - 1 :]), rect.width, 14))
@@ -109,9 +109,7 @@ def even_columns(theme: Theme, rect: pygame.Rect, texts: Sequence[str], gap: int
     return places if all(widest <= place.width for place in places) else text_columns(theme, rect, texts, gap)
 
 
-def text_rows(
-    theme: Theme, space: Space, texts: Sequence[str], height: int, gap: int, most: int = 2
-) -> list[pygame.Rect]:
+def text_rows(theme: Theme, space: Space, texts: Sequence[str], height: int, gap: int, most: int) -> list[pygame.Rect]:
     """Cut places for buttons with `texts` from the top of `space`, in as few rows of `height` as they fit in. Return an
     empty list, and cut nothing, if they need more than `most` rows."""
     for count in range(1, most + 1):

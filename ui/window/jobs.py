@@ -115,7 +115,7 @@ class OpeningJob(Job[Opened]):
 
     def __init__(
         self, host: Host, path: Path, then: Callable[[Opened], object], failed: Callable[[], object],
-        copies: bool = False,
+        copies: bool,
     ) -> None:  # fmt: skip
         self._failed = failed
         work = partial(_load_game, path, host.encodings.get(path.absolute()), copies)

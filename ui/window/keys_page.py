@@ -62,7 +62,7 @@ class KeysPage:
         box = centred(theme.px(800), theme.px(104) + half * self.row, surface.get_rect().center)
         rounded(surface, box, theme.palette.panel, theme.px(12), theme.palette.line)
         space = Space(box.inflate(-2 * theme.px(28), -2 * theme.px(24)), theme.px(12))
-        head = Space(space.top(theme.px(_TITLE)), theme.px(12))
+        head = Space(space.top(theme.px(_TITLE)))
         self._draw_button(surface, head)
         write(surface, theme, t("keys.title"), head.rest, 20, bold=True)
         for number, column in enumerate(columns(space.rest, 2, theme.px(32))):
@@ -81,7 +81,7 @@ class KeysPage:
     def _draw_rows(self, surface: pygame.Surface, rect: pygame.Rect, rows: list[tuple[list[str], str]]) -> None:
         """Draw a column of rows: at most three keys each, and what they do."""
         theme = self.display.theme
-        space, gap = Space(rect, 0), theme.px(4)
+        space, gap = Space(rect), theme.px(4)
         caps = max(sum(self._cap_width(key) + gap for key in keys[:3]) for keys, _ in rows)
         for keys, label in rows:
             line = Space(space.top(self.row), theme.px(12))

@@ -233,7 +233,7 @@ class ScreenFrame:
     def __init__(self, host: Host, status: Callable[[], tuple[str, bool]], panel: bool) -> None:
         self._host, self._status, self._has_panel = host, status, panel
         self.free = self.line = self._panel = pygame.Rect()
-        self.main = self.side = Space(self.free, 0)
+        self.main = self.side = Space(self.free)
 
     def build(self, space: Space) -> None:
         """Divide the space into status line, side panel if there is one, and main area."""
@@ -243,9 +243,9 @@ class ScreenFrame:
         if self._has_panel:
             self._panel = space.right(max(px(_NARROWEST), min(px(_WIDEST), round(space.rest.width * _SHARE))))
             self.side = Space(self._panel.inflate(-margin, -margin), px(12))
-            self.main = Space(space.rest.inflate(-margin, -margin), 0)
+            self.main = Space(space.rest.inflate(-margin, -margin))
         else:
-            self.main = Space(space.rest.inflate(-margin, -2 * px(8)), 0)
+            self.main = Space(space.rest.inflate(-margin, -2 * px(8)))
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the side panel and the status line."""
@@ -266,7 +266,7 @@ class ScreenFrame:
         (text, colour), *more = self.texts
         self._write_status(surface, inside.rest, text, colour)
         for text, colour in more:
-            room = Space(self.free, 0)
+            room = Space(self.free)
             room.left(min(theme.px(MARGIN), room.rest.width))
             if width_of(theme, text, 14) <= room.rest.width:  # else it is said once there is room
                 self._write_status(surface, room.rest, text, colour)

@@ -48,7 +48,7 @@ class Screen(Group):
 
     def lay_out(self) -> None:
         """Build all parts. Called again when size, theme or the shape of a part change."""
-        self.frame.build(Space(pygame.Rect((0, 0), self.host.size), 0))
+        self.frame.build(Space(pygame.Rect((0, 0), self.host.size)))
         self.build(self.frame.main)
         self._shape = self.shape()
 

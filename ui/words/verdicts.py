@@ -12,7 +12,7 @@ from ai.review.report import Reviewed
 from ai.review.why import Why
 from games.record import Node
 from ui.toolkit.i18n import first_text, joined, t
-from ui.toolkit.theme import Colour, css
+from ui.toolkit.theme import Colour, colour_of
 from ui.words.games import side_name
 from ui.words.move_words import move_name, move_reason
 from ui.words.numbers import percent_text
@@ -20,16 +20,14 @@ from ui.words.numbers import percent_text
 PAGE = "paper"
 """The palette of pages."""
 
-_GREEN, _DARK_GREEN = ((99, 185, 123), (39, 120, 74)), ((150, 178, 108), (77, 107, 47))
-_COLOURS: dict[str, tuple[Colour, Colour]] = {  # on ink, on paper
-    "best": _GREEN,
-    "only_move": _GREEN,
-    "good": _DARK_GREEN,
-    "inaccuracy": ((224, 190, 88), (138, 97, 0)),
-    "mistake": ((236, 150, 84), (170, 78, 24)),
-    "blunder": ((233, 131, 119), (176, 54, 43)),
-    "missed_win": ((200, 140, 222), (138, 58, 143)),
-    "forced": ((170, 170, 165), (98, 98, 94)),
+_COLOURS = {  # on ink, on paper
+    **dict.fromkeys(("best", "only_move"), ("#63b97b", "#27784a")),
+    "good": ("#96b26c", "#4d6b2f"),
+    "inaccuracy": ("#e0be58", "#8a6100"),
+    "mistake": ("#ec9654", "#aa4e18"),
+    "blunder": ("#e98377", "#b0362b"),
+    "missed_win": ("#c88cde", "#8a3a8f"),
+    "forced": ("#aaaaa5", "#62625e"),
 }
 
 SIGNS = {
@@ -44,12 +42,12 @@ GRAVEST_FIRST = ("blunder", "missed_win", "mistake", "inaccuracy", "good", "best
 
 def kind_colour(kind: str, palette: str) -> Colour:
     """The colour of a kind of moves, readable as text, on the palette with the key `palette`."""
-    return _COLOURS[kind][palette == PAGE]
+    return colour_of(_COLOURS[kind][palette == PAGE])
 
 
 def page_colours() -> dict[str, str]:
     """The colour of each kind of moves on a page, in CSS."""
-    return {kind: css(kind_colour(kind, PAGE)) for kind in KINDS}
+    return {kind: _COLOURS[kind][True] for kind in KINDS}
 
 
 def kind_name(kind: str) -> str:

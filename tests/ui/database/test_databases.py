@@ -26,7 +26,7 @@ from tests.ui.scenes import databases_of
 from tests.ui.stage import Make, Stage, act, choose_file, part
 from tests.waiting import wait
 from ui.database.screen import DatabaseScreen
-from ui.database.state import DatabaseState
+from ui.database.state import MOST, DatabaseState
 from ui.parts.databases import Questions, continuation_text, error_sentence, import_sentence
 from ui.play.screen import Play
 from ui.play.side_views import PlayedBefore
@@ -179,6 +179,9 @@ def test_games_are_searched_for(made: Stage) -> None:
     assert len(scene.state.games) == 3
     assert scene.status() == t("library.found", found="3", total="3")
     scene.widgets.focus = "search"
+    made.write("x" * 300)
+    assert len(scene.state.text) == 200
+    scene.widgets.elements["search"].set_text("")
     made.write("ada 1")
     settled(made, scene)
     assert [each.seats[0].name for each in scene.state.games] == ["Ada 1"]
@@ -228,6 +231,7 @@ def test_a_game_of_a_database_that_is_gone_or_damaged_is_a_sentence(
 
 def test_more_games_than_are_listed_are_counted(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     a_database(made, "h8i9g7", "h8i9h9", "a1b2")
+    assert MOST == 500
     for most, suffix in ((3, ""), (2, f" · {t('database.first', count=2)}")):
         for module in ("state", "screen"):
             monkeypatch.setattr(f"ui.database.{module}.MOST", most)
@@ -247,6 +251,22 @@ def test_while_my_games_are_read_it_is_said_of_them_alone(made: Stage, monkeypat
         settled(made, scene)
         games: Any = scene.widgets.elements["games"]
         assert games.empty == t(said)
+
+
+@pytest.mark.parametrize(("own", "mirrored", "broken", "begun"), [
+    (True, False, False, 1), (False, False, False, 0), (True, True, False, 0), (True, False, True, 0),
+])  # fmt: skip
+def test_my_games_are_read_once_for_their_screen(
+    made: Stage, monkeypatch: pytest.MonkeyPatch, own: bool, mirrored: bool, broken: bool, begun: int
+) -> None:
+    file, imports, times = a_database(made, "h8i9g7"), made.app.imports, list[int]()
+    monkeypatch.setattr(imports, "mirror", lambda: times.append(1))
+    made.app.settings.database = "" if own else str(file)
+    imports.mirrored, imports.broken = mirrored, broken
+    state = DatabaseState(made.app, None, None)
+    state.update()
+    state.close()
+    assert len(times) == begun
 
 
 def test_a_search_is_made_of_what_is_chosen(made: Stage) -> None:
@@ -303,6 +323,8 @@ def test_the_progress_of_an_import_was_drawn_over_what_is_said_of_my_games(
     monkeypatch.setattr("ui.database.screen.write_paragraph", lambda *given: told.append(given[2]))
     made.frame(2)
     assert set(told) == {import_sentence(made.app.imports)}
+    made.press(pygame.K_i, pygame.KMOD_LCTRL)
+    assert (made.app.overlay, scene.take_file(made.home / "a.sgf")) == (None, False), "one import at a time"
     scene.state.choose("")
     made.frame(2)
     told.clear()
@@ -416,7 +438,7 @@ def test_what_is_no_database_is_refused_with_a_sentence(made: Stage, tmp_path: P
     games: Any = scene.widgets.elements["games"]
     assert "gone.tengendb" in games.empty
     made.push("forget")
-    assert made.app.settings.database == ""
+    assert (made.app.settings.database, made.app.settings.databases) == ("", [])
 
 
 @pytest.mark.slow

@@ -19,21 +19,24 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
 from games.storage import saves_home
 from tests.ai.gomoku.plain_vcf import fives
-from tests.ui.stage import Make, Stage
+from tests.ui.stage import Make, Stage, part
 from ui import screens
 from ui.board.demos import Demo, attacks
 from ui.board.view import Frame
 from ui.guide.screen import GuideScreen
 from ui.home.links import LINKS, Link
-from ui.home.screen import Home
+from ui.home.screen import Home, RecentList
 from ui.play.screen import Play
 from ui.profile.screen import ProfileScreen
 from ui.replay.screen import Replay
 from ui.toolkit.file_dialog import FileDialog
 from ui.toolkit.i18n import t
+from ui.toolkit.space import Space
 from ui.window.screen import Screen
 from ui.words.file_words import entry_opponent
-from ui.words.games import level_label
+from ui.words.games import game_about, level_label
+
+GAMES_OF_FOUR = ("gomoku", "tictactoe", "bones", "connect4")
 
 
 def home(made: Stage) -> Home:
@@ -43,28 +46,17 @@ def home(made: Stage) -> Home:
     return scene
 
 
-def test_the_demos_begin_one_after_the_other(made: Stage) -> None:
+def test_a_demo_begins_each_six_tenths_of_a_second(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = time.monotonic() + 1000.0  # later than any frame of this test
+    monkeypatch.setattr("ui.home.screen.time", SimpleNamespace(monotonic=lambda: opened))
     made.app.settings.motion = "on"
     scene = made.show(Home(made.app))
-    opened = time.monotonic()
-    first = [demo.ply for demo in scene.demos.demos]
-    moved = []
-    for after in (0.0, 1.8, 2.4, 5.0):
+    first, moved = [demo.ply for demo in scene.demos.demos], []
+    for after in (1.69, 1.71, 2.29, 2.31, 2.89, 2.91):  # a move takes 1.1 seconds
         scene.update(opened + after)
         moved.append(sum(demo.ply > begin for demo, begin in zip(scene.demos.demos, first, strict=True)))
         assert scene.wake(opened + after) is not None
-    assert moved == sorted(moved)
-    assert (moved[0], moved[-1]) == (0, sum(len(attacks(demo.game)) > 1 for demo in scene.demos.demos))
-
-
-def test_a_demo_begins_each_six_tenths_of_a_second(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun: list[float] = []
-    monkeypatch.setattr("ui.home.screen.time", SimpleNamespace(monotonic=lambda: 100.0))
-    monkeypatch.setattr(Demo, "begin", lambda _demo, at: begun.append(at))
-    for motion, count in (("off", 0), ("on", len(GAMES))):
-        made.app.settings.motion = motion
-        made.show(Home(made.app))
-        assert begun == pytest.approx([100 + 0.6 * number for number in range(1, count + 1)])
+    assert moved == [0, 1, 1, 2, 2, 3]
 
 
 def test_the_icons_below_change_the_theme_and_the_language(made: Stage) -> None:
@@ -89,13 +81,36 @@ def test_a_link_to_another_screen_is_one_entry(made: Stage, before: int, monkeyp
 
 def test_without_motion_no_demo_plays(made: Stage) -> None:
     scene = home(made)
-    for demo in scene.demos.demos:
-        middle = demo.board.area.centery - scene.widgets.buttons[f"card.{demo.game}"].rect.centery
-        assert abs(middle) <= 2, "of the board and of its card"
     before = [demo.ply for demo in scene.demos.demos]
     scene.update(time.monotonic() + 9.0)
     assert [demo.ply for demo in scene.demos.demos] == before
     assert scene.wake(time.monotonic()) is None
+
+
+Rect = tuple[int, int, int, int]
+
+
+@pytest.mark.parametrize(("size", "first", "last", "board", "told"), [
+    ((608, 580), (18, 142, 288, 178), (322, 336, 288, 178), (338, 359, 132, 132), True),
+    ((916, 740), (18, 102, 442, 318), (476, 436, 442, 318), (492, 452, 286, 286), True),
+    ((608, 330), (18, 100, 288, 117), (322, 233, 288, 117), (338, 249, 85, 85), False),
+    ((500, 700), (18, 100, 484, 143), (18, 577, 484, 143), (34, 593, 111, 111), True),
+    ((1400, 300), (18, 103, 334, 210), (1068, 103, 334, 210), (1084, 119, 178, 178), True),
+])  # fmt: skip
+def test_the_cards_have_the_largest_boards_there_is_room_for(
+    made: Stage, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], first: Rect, last: Rect, board: Rect,
+    told: bool,
+) -> None:  # fmt: skip
+    """And what a game is about, where that fits."""
+    placed: list[pygame.Rect] = []
+    monkeypatch.setattr(Demo, "place", lambda _demo, frame, _now: placed.append(frame.rect))
+    monkeypatch.setattr("ui.home.screen.GAMES", GAMES_OF_FOUR)
+    scene = made.show(Home(made.app))
+    scene.widgets.clear()
+    scene.demos.build(Space(pygame.Rect((10, 20), size)))
+    cards = [scene.widgets.buttons[f"card.{game}"].rect for game in GAMES_OF_FOUR]
+    assert (cards[0], cards[-1], placed[-1]) == (first, last, board)
+    assert [game_about(game) in scene.widgets.texts for game in GAMES_OF_FOUR] == [told] * 4
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if len(attacks(game)) > 1])
@@ -156,6 +171,15 @@ def test_recent_games_are_named_by_opponent_result_and_day(made: Stage) -> None:
     made.push("recent.0")
     assert isinstance(made.app.scene, Replay)
     assert made.app.scene.state.file.path == files[1]
+
+
+def test_as_many_recent_games_are_listed_as_fit(made: Stage) -> None:
+    games_on_disk(made)
+    scene = home(made)
+    for high, count in ((83, 0), (84, 1), (143, 1), (144, 2), (999, 2)):
+        scene.widgets.clear()
+        part(scene, RecentList).build(Space(pygame.Rect(0, 0, 300, high)))
+        assert len(scene.widgets.buttons) == count
 
 
 def test_a_game_of_two_people_without_names_is_called_so(made: Stage) -> None:

@@ -21,7 +21,6 @@ from ui.settings.screen import AboutTengen, SettingsChanges, SettingsScreen
 from ui.setup.screen import SetupScreen
 from ui.system.settings import NewGame, Settings, load_settings
 from ui.toolkit.i18n import LANGUAGES, t
-from ui.toolkit.text_line import REPEAT
 
 
 @pytest.fixture
@@ -202,18 +201,19 @@ def test_threads_and_memory_reach_both_engines(app: App) -> None:
 def test_about_says_what_there_is_and_comes_back(app: App, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     opened: list[str] = []
     monkeypatch.setattr("webbrowser.open", lambda place: opened.append(place) or True)
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path / "far" / "away"))
     focus_on(app, "about")
     press(app, pygame.K_RETURN)
     assert isinstance(app.scene, AboutTengen)
     focus_on(app, "saves")
     press(app, pygame.K_RETURN, pygame.K_RETURN)
-    assert opened == [(tmp_path / "saves").as_uri()] * 2
-    assert (tmp_path / "saves").is_dir()
+    assert opened == [(tmp_path / "far" / "away" / "saves").as_uri()] * 2
+    assert (tmp_path / "far" / "away" / "saves").is_dir()
     for failing in (lambda _: False, lambda _: (_ for _ in ()).throw(OSError())):
         monkeypatch.setattr("webbrowser.open", failing)
         app.say("")
         app.scene.widgets.press("log")
-        assert str(tmp_path / "logs") in app.message[0]
+        assert str(tmp_path / "far" / "away" / "logs") in app.message[0]
     press(app, pygame.K_ESCAPE, pygame.K_ESCAPE)
     assert isinstance(app.scene, SettingsScreen)
 
@@ -231,7 +231,7 @@ def test_an_input_method_gets_letters_only_where_one_types(
     press(app, pygame.K_TAB)
     assert calls[-len(expected) :] == expected
     assert calls.count("stop") in (0, calls.count("start"))
-    assert pygame.key.get_repeat() == REPEAT, "a held key still repeats after typing"
+    assert pygame.key.get_repeat() == (350, 40), "a held key still repeats after typing"
 
 
 def test_full_screen_is_switched_only_if_it_changes(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -249,7 +249,9 @@ def test_sound_is_switched_off_and_on_with_a_sample(app: App, monkeypatch: pytes
     for on, said in ((False, "sound.off"), (True, "sound.on")):
         app.toggle_sound()
         assert (saved(app).sound, app.message[0]) == (on, t(said))
-    push(app, "numbers.on", "sound.off")
+    push(app, "numbers.on")
+    assert played == ["stone"] * 2, "of the two switches"
+    push(app, "sound.off")
     assert played == ["stone"] * 3
 
 
@@ -287,6 +289,7 @@ def test_the_test_of_a_cluster_tells_its_workers_and_threads(
     app: App, monkeypatch: pytest.MonkeyPatch, members: dict[str, int] | None, kind: str
 ) -> None:
     monkeypatch.setattr("ui.settings.screen.workers_of", lambda _address: members)
+    monkeypatch.setattr("ui.settings.screen.installed", lambda: False)
     said: list[tuple[str, str]] = []
     monkeypatch.setattr(app, "say", lambda text, kind="info", **_: said.append((text, kind)))
     assert not app.scene.widgets.buttons["cluster.test"].enabled
@@ -295,8 +298,8 @@ def test_the_test_of_a_cluster_tells_its_workers_and_threads(
     push(app, "cluster.test")
     until(app, lambda: said)
     assert said[-1][1] == kind
-    if members:
-        assert said[-1][0] == f"{t('cluster.workers', count=2)} · {t('cluster.threads', count=5)}"
+    found = f"{t('cluster.workers', count=2)} · {t('cluster.threads', count=5)}" if members else t("cluster.empty")
+    assert said[-1][0] == (t("cluster.extra", address="local") if members is None else found)
 
 
 def test_a_screen_is_built_once_after_a_change_of_looks(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -116,19 +117,31 @@ def test_who_waits_for_a_window_that_is_closing_gets_the_next_one(other: subproc
 
 def test_rubbish_in_the_inbox_hurts_nobody(first: Instance) -> None:
     inbox().mkdir()
-    for number, data in enumerate((b"a\0b", b"x" * 100_000)):
+    for number, data in enumerate((b"a\0b", b"relative", b"/" * 65_537)):
         (inbox() / f"{number}.letter").write_bytes(data)
     (inbox() / "folder.letter").mkdir()
     (inbox() / "note.txt").write_bytes(b"/game.txt")
     if os.name == "posix":
         os.mkfifo(inbox() / "pipe.letter")
-    (old := inbox() / "old.letter").write_bytes(b"/game.txt")
-    long_ago = time.time() - 3600
-    os.utime(old, (long_ago, long_ago))
     assert received(first, lambda: claim(Path("/real.txt"))) == [Path("/real.txt")]
     assert {file.name for file in letters()} == {"folder.letter", "note.txt"}
     time.sleep(0.3)
     assert first.take_requests() == []
+
+
+def test_a_letter_of_six_seconds_is_too_old(monkeypatch: pytest.MonkeyPatch) -> None:
+    woken, now = threading.Event(), 1_000_000.0
+    monkeypatch.setattr(instance, "time", SimpleNamespace(time=lambda: now, monotonic=time.monotonic))
+    inbox().mkdir(parents=True)
+    for age in (5.5, 6.0):
+        (letter := inbox() / f"{age}.letter").write_bytes(f"/{age}".encode())
+        os.utime(letter, (now - age, now - age))
+    made = claim(None)
+    made.watch(woken.set)
+    assert woken.wait(PATIENCE)
+    assert [thread.daemon for thread in threading.enumerate() if thread.name == "inbox"] == [True]
+    assert made.take_requests() == [Path("/5.5")]
+    made.close()
 
 
 def test_where_nothing_can_be_written_a_window_opens(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

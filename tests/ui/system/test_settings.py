@@ -57,7 +57,7 @@ def test_a_newcomer_finds_the_settings_so() -> None:
 
 LIMITS: list[tuple[str, Any, Any]] = [
     ("scale", 80, 200), ("volume", 0, 100), ("memory_mb", 16, 1024), ("width", 960, 16_384), ("height", 640, 16_384),
-    ("left", -100_000, 100_000), ("top", -100_000, 100_000), ("analysis_lines", 1, 10),
+    ("threads", 1, processors()), ("left", -100_000, 100_000), ("top", -100_000, 100_000), ("analysis_lines", 1, 10),
     ("displays", "", "x" * 1000), ("study_tab", "", "x" * 20), ("cluster", "", "x" * 200),
 ]  # fmt: skip
 
@@ -82,7 +82,8 @@ def test_an_engine_is_given_twice_the_memory_by_each_step_and_names_have_their_l
 NEW_LIMITS = [
     ("size", 0, 15), ("size", 19, 19), ("seconds", [0.01, 3600], (0.01, 3600)), ("seconds", [0.009, 1], (2.0, 2.0)),
     ("opening", "x" * 20, "x" * 20), ("opening", "x" * 21, ""), ("rule", "x" * 201, "freestyle"),
-    ("players", ["p" * 200] * 2, ("p" * 200,) * 2), ("divisors", [8, 1], (8, 1)), ("clock", "5+3", "5+3"),
+    ("players", ["p" * 200] * 2, ("p" * 200,) * 2), ("players", ["p" * 201, ""], ("person", "level:2")),
+    ("seconds", [1, 3601], (2.0, 2.0)), ("divisors", [8, 1], (8, 1)), ("clock", "5+3", "5+3"),
 ]  # fmt: skip
 
 
@@ -102,6 +103,7 @@ def test_what_was_saved_comes_back() -> None:
     chosen.new_game["gomoku"] = NewGame(19, "freestyle", ("alphabeta", "person"), (0.5, 30.0), "5+3")
     settings_path().write_bytes(dumps(chosen))
     assert load_settings() == chosen
+    assert list(settings_path().parent.iterdir()) == [settings_path()], "nothing is damaged"
 
 
 @pytest.mark.parametrize(("names", "expected"), [

@@ -113,6 +113,8 @@ def test_a_resized_window_has_a_theme_of_its_size(app: App, monkeypatch: pytest.
         app.dispatch(pygame.event.Event(kind, x=1440, y=960))
     assert (built, window.resized()) == ([True], False)
     assert (window.size, window.theme.scale) == ((1440, 960), 1.5)
+    monkeypatch.delattr(pygame, "Window")
+    assert window.corner == (0, 0), "where its place is not known"
 
 
 def test_a_full_screen_is_not_remembered_as_the_size(app: App) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pygame
 import pytest
 
+from games.drawing import Sheet
 from ui.toolkit.canvas import SurfaceCanvas, SvgCanvas, page_theme, painted
 from ui.toolkit.theme import Theme
 from ui.toolkit.typesetting import Align, width_of
@@ -65,6 +66,15 @@ def test_only_the_parts_are_hatched(surface: pygame.Surface, theme: Theme) -> No
     assert [path["d"].count("M") for path in fills] == [2, 1]
 
 
+@pytest.mark.parametrize(("width", "height", "place"), [
+    (10, 20, "translate(112.5 50.0) scale(1.5000)"), (20, 10, "translate(100.0 55.0) scale(2.0000)"),
+])  # fmt: skip
+def test_a_drawing_on_another_is_as_large_as_it_fits(theme: Theme, width: int, height: int, place: str) -> None:
+    canvas, sheet = SvgCanvas((200, 100), theme), Sheet(width, height, ("<path/>", "<circle/>"))
+    canvas.sheet(sheet, pygame.Rect(100, 50, 40, 30))
+    assert f'<g transform="{place}" text-anchor="middle"><path/><circle/></g>' in canvas.svg()
+
+
 ENDS: list[tuple[Align, str, int]] = [("left", "start", 5), ("centre", "middle", 25), ("right", "end", 45)]
 
 
@@ -72,7 +82,7 @@ ENDS: list[tuple[Align, str, int]] = [("left", "start", 5), ("centre", "middle",
 def test_a_text_is_no_wider_than_its_place(theme: Theme, align: Align, anchor: str, x: int) -> None:
     svg, long = SvgCanvas((60, 40), theme), "a long sentence"
     svg.text(long, pygame.Rect(5, 10, 40, 20), 14, RED, align=align)
-    svg.text("", pygame.Rect(5, 10, 40, 20))
+    svg.text("", pygame.Rect(5, 10, 40, 20), 14)
     (text,) = Xml.fromstring(svg.svg()).iter(f"{SPACE}text")
     assert text.text is not None
     assert text.text.endswith("…")

@@ -123,6 +123,7 @@ def test_a_list_is_gone_through_by_keys(widgets: Widgets) -> None:
 
 def test_the_wheel_turns_three_rows_and_the_bar_goes_to_where_it_is_pressed(widgets: Widgets) -> None:
     made = ListView(widgets.display.theme, pygame.Rect(20, 60, 300, 300), [ListRow("")] * MANY, print, print)
+    made.drag((315, 356))  # nothing, since nothing was pressed
     seen = []
     for notches in (-1, -2, 1, 5, -99):
         assert made.wheel(notches)

@@ -137,6 +137,8 @@ def test_a_name_that_no_file_can_have_is_one_sentence(
     assert said in dialog.said
     assert answers == []
     assert dialog.alive
+    dialog.line.type_text("x" * 5000)
+    assert len(dialog.line.text) == 4096
     type_path(dialog, str(folder))
     assert not dialog.said
 

@@ -129,7 +129,7 @@ def boxes(theme: Theme, surface: pygame.Surface) -> None:
     for number, place in enumerate(columns(pygame.Rect(190, 118, 150, 14), 4, 3)):
         surface.fill(series(palette, number), place)
     texts = ["One", "The second", "Three", "The last of them"]
-    for place in text_rows(theme, Space(pygame.Rect(8, 140, 246, 80), 4), texts, 26, 6):
+    for place in text_rows(theme, Space(pygame.Rect(8, 140, 246, 80), 4), texts, 26, 6, 2):
         art.rounded(surface, place, palette.raised, 4, palette.line)
     art.veil(surface, palette.info, 40)
     art.shadow(surface, pygame.Rect(290, 160, 90, 40), 26)

@@ -31,7 +31,7 @@ def test_a_strip_and_its_gap_are_cut_from_what_is_left(
 
 @pytest.mark.parametrize(("first", "shown", "whole", "least", "expected"), [
     (0, 10, 40, 20, (102, 50, 8, 50)), (15, 10, 40, 20, (102, 125, 8, 50)), (30, 10, 40, 20, (102, 200, 8, 50)),
-    (990, 10, 1000, 20, (102, 230, 8, 20)), (0, 10, 10, 20, (102, 50, 8, 200)),
+    (990, 10, 1000, 20, (102, 230, 8, 20)), (0, 10, 10, 20, (102, 50, 8, 200)), (1, 10, 11, 20, (102, 69, 8, 181)),
 ])  # fmt: skip
 def test_the_knob_of_a_scroll_bar(first: int, shown: int, whole: int, least: int, expected: Rect) -> None:
     assert knob(pygame.Rect(10, 50, 100, 200), 8, first, shown, whole, least) == expected
@@ -88,7 +88,7 @@ def test_a_drawing_is_moved_until_a_quarter_of_the_view_is_left(
 
 
 @pytest.mark.parametrize(("area", "by"), [
-    ((20, 30, 400, 300), (0, 0)), ((0, 329, 10, 10), (20, -9)), ((415, 21, 10, 10), (-5, 9)),
+    ((20, 30, 400, 300), (0, 0)), ((99, 99, 9, 9), (0, 0)), ((0, 329, 10, 10), (20, -9)), ((415, 21, 10, 10), (-5, 9)),
 ])  # fmt: skip
 def test_an_area_is_revealed_at_once_or_by_gliding(camera: Camera, area: Rect, by: tuple[int, int]) -> None:
     camera.reveal(pygame.Rect(area), 1.0, glide=True)

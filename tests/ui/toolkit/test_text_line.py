@@ -131,6 +131,9 @@ def test_no_more_is_typed_than_there_is_room_for(widgets: Widgets, line: TextLin
     press(widgets, pygame.K_a, mod=CTRL)
     write(widgets, "y" * 41)
     assert line.text == "y" * 40
+    line.set_text("z" * 50)
+    write(widgets, "y")
+    assert line.text == "z" * 50, "it was longer already"
 
 
 def test_altgr_writes_and_commands_nothing(widgets: Widgets, line: TextLine) -> None:
@@ -194,10 +197,14 @@ def test_a_long_text_scrolls_with_the_caret(widgets: Widgets, line: TextLine, mo
     line.draw(surface)
     write(widgets, " and more than fits there")
     line.draw(surface)
-    assert carets[0].left < carets[1].left < RECT.right
+    press(widgets, pygame.K_BACKSPACE, pygame.K_BACKSPACE)
+    line.draw(surface)
     press(widgets, pygame.K_HOME)
     line.draw(surface)
-    assert RECT.left < carets[2].left < carets[0].left
+    press(widgets, pygame.K_DELETE, mod=CTRL)
+    line.draw(surface)
+    left, first = RECT.left + 10, width_of(widgets.display.theme, "one two three", 16)
+    assert [each.left for each in carets] == [left + first, left + 178, left + 178, left, left]
 
 
 @pytest.mark.parametrize("key", [pygame.K_RETURN, pygame.K_ESCAPE, pygame.K_DOWN])
@@ -362,10 +369,11 @@ def test_the_caret_stays_in_sight_and_the_wheel_scrolls(
     press(widgets, pygame.K_HOME, mod=CTRL)
     made.draw(surface)
     first = carets[-1]
-    press(widgets, *[pygame.K_DOWN] * 10)
-    made.draw(surface)
-    assert AREA.contains(first)
-    assert AREA.contains(carets[-1])
+    for key, times in ((pygame.K_DOWN, 10), (pygame.K_UP, 3), (pygame.K_UP, 1)):
+        press(widgets, *[key] * times)
+        made.draw(surface)
+    top, bottom = AREA.top + PADDING, AREA.bottom - PADDING
+    assert [each.top for each in carets] == [top, bottom - LINE, top + 4, top]
     made.wheel(100)
     made.draw(surface)
     assert not AREA.contains(carets[-1]), "the wheel is not undone by the caret"

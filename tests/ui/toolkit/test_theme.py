@@ -82,11 +82,11 @@ def test_a_japanese_window_had_chinese_forms(bold: bool) -> None:
 
 def test_a_theme_survives_a_restart_of_pygame() -> None:
     """Fonts die with the font module: they belong to a theme, not to the program."""
-    Theme(PALETTES["ink"], 1.0, "en").font(20)
+    Theme(PALETTES["ink"], 1.0, "en").font(20, bold=False)
     pygame.quit()
     pygame.init()
     pygame.display.set_mode(SIZE)
-    assert Theme(PALETTES["ink"], 1.0, "en").font(20).size("a")[0] > 0
+    assert Theme(PALETTES["ink"], 1.0, "en").font(20, bold=False).size("a")[0] > 0
 
 
 @pytest.mark.parametrize("name", sorted(file.stem for file in resource("icons", "lucide").glob("*.svg")))
@@ -126,7 +126,7 @@ def test_fonts_keep_no_files_open(theme: Theme) -> None:
     if not opened.is_dir():
         pytest.skip("The system does not list open files.")
     before = len(list(opened.iterdir()))
-    fonts = [theme.font(height) for height in range(10, 40)]
+    fonts = [theme.font(height, bold=False) for height in range(10, 40)]
     assert len(list(opened.iterdir())) <= before + 1 < len(fonts) + before
 
 
@@ -135,7 +135,7 @@ def test_fonts_keep_no_files_open(theme: Theme) -> None:
 )
 def test_one_line_was_drawn_on_two(theme: Theme, string: str) -> None:
     """Over the text below it."""
-    line = theme.font(16).get_height()
+    line = theme.font(16, bold=False).get_height()
     assert theme.text(string, 16, (0, 0, 0)).get_height() == line
-    assert theme.font(16).size(string)[1] == line
+    assert theme.font(16, bold=False).size(string)[1] == line
     assert theme.text(string, 16, (0, 0, 0)).get_width() == width_of(theme, string, 16)

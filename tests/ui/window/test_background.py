@@ -263,7 +263,10 @@ def test_the_status_line_shows_what_there_is_room_for(
     monkeypatch.setattr("ui.window.part.width_of", lambda _theme, text, _size: int(f"0{text}".split()[0]))
     monkeypatch.setattr("ui.window.part.t", lambda _key: "112 keys")
     made = ScreenFrame(app, lambda: (own, asked), panel=True)
-    made.build(Space(pygame.Rect(0, 0, 960, 640), 0))
+    for wide, panel in ((2000, 400), (1200, 348), (960, 320)):
+        made.build(Space(pygame.Rect(0, 0, wide, 640)))
+        assert (made.main.rest, made.side.gap) == ((16, 16, wide - panel - 32, 580), 12)
+        assert made.side.rest == (wide - panel + 16, 16, panel - 32, 580)
     app.notices.say(message, kind, None)
     made.draw(app.surface)
     assert made.texts == [(text, getattr(app.theme.palette, name)) for text, name in shown]

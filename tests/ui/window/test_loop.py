@@ -23,6 +23,7 @@ from ui.system import frame_clock
 from ui.system.frame_clock import FrameClock
 from ui.system.settings import Settings
 from ui.toolkit.dialogs import Question
+from ui.window.part import Group, Part
 from ui.window.screen import Screen
 
 MOVED = pygame.event.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(1, 1), buttons=(0, 0, 0))
@@ -170,6 +171,15 @@ def test_a_screen_is_opened_while_no_thread_rests(clock: Clock, monkeypatch: pyt
     app.show(Screen(app))
     app.run()
     assert app.during[:2] == [False, True]
+
+
+def test_an_event_goes_from_the_part_on_top_to_the_first_that_uses_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    told, parts = list[int](), [Part() for _ in range(4)]
+    for number, part in enumerate(parts):
+        monkeypatch.setattr(part, "handle", lambda _event, number=number: (told.append(number), number < 3)[1])
+    assert Group([parts[0], Group(parts[1:])]).handle(MOVED)
+    assert not Group(parts[3:]).handle(MOVED)
+    assert told == [3, 2, 3]
 
 
 def test_the_loop_looks_for_events_more_often_soon_after_one(monkeypatch: pytest.MonkeyPatch) -> None:

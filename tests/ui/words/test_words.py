@@ -76,6 +76,7 @@ from ui.words.verdicts import (
     accuracy_text,
     better_line,
     counts,
+    figures,
     judgement,
     loss_text,
     mistake_points,
@@ -137,14 +138,8 @@ def test_a_comma_between_thousands_was_a_decimal_one_to_a_russian() -> None:
             assert expected in t("database.games", count=549_946)
 
 
-def test_numbers_are_short() -> None:
-    numbers = 0, 999, 1234, 99_949, 99_950, 662_500, 999_499, 999_500, 1_234_567, 99_949_999, 99_950_000
-    assert [count_text(n) for n in numbers] == [
-        "0", "999", "1.2k", "99.9k", "100k", "662k", "999k", "1.0M", "1.2M", "99.9M", "100M",
-    ]  # fmt: skip
+def test_a_share_is_a_percentage() -> None:
     assert [share_text(part, whole) for part, whole in ((0, 0), (1, 1), (23, 50))] == ["0 %", "100 %", "46 %"]
-    assert [time_text(s) for s in (0, 59.9, 61, 3600)] == ["0:00", "0:59", "1:01", "1:00:00"]
-    assert [score_text(score) for score in (-4, 0, -6, 120)] == ["0.0", "0.0", "−0.1", "+1.2"]
 
 
 @pytest.mark.parametrize(("score", "mate", "exact", "text", "short"), [
@@ -342,9 +337,13 @@ def test_the_opinion_of_a_weak_player_is_said_as_its_own(
 
 
 @pytest.mark.parametrize(("write", "texts"), [
-    (score_text, {0: "0.0", 6: "+0.1", -99_949: "−999.5", 99_950: "+1.0k", -999_499: "−10.0k", 999_500: "+10k"}),
-    (signed_text, {0.4: "0", -0.4: "0", 1.6: "+2", -3: "−3"}), (count_text, {999.4: "999", 999.5: "1.0k"}),
-    (points_text, {0: "0", 0.5: "½", 1: "1", 1.5: "1½"}), (time_text, {60: "1:00", 3599: "59:59", 7325: "2:02:05"}),
+    (score_text, {0: "0.0", -4: "0.0", 6: "+0.1", -6: "−0.1", 120: "+1.2", -99_949: "−999.5", 99_950: "+1.0k",
+                  -999_499: "−10.0k", 999_500: "+10k"}),
+    (signed_text, {0.4: "0", -0.4: "0", 1.6: "+2", -3: "−3"}),
+    (count_text, {0: "0", 999.4: "999", 999.5: "1.0k", 1234: "1.2k", 99_949: "99.9k", 99_950: "100k", 662_500: "662k",
+                  999_499: "999k", 999_500: "1.0M", 99_949_999: "99.9M", 99_950_000: "100M"}),
+    (points_text, {0: "0", 0.5: "½", 1: "1", 1.5: "1½"}),
+    (time_text, {0: "0:00", 59.9: "0:59", 60: "1:00", 3599: "59:59", 3600: "1:00:00", 7325: "2:02:05"}),
     (span_name, {1: "1 s", 59: "59 s", 60: "60 s", 61: "61 s", 90: "90 s", 120: "2 min", 600: "10 min"}),
 ])  # fmt: skip
 def test_numbers_change_their_form_at_a_bound(write: Callable[[Any], str], texts: dict[float, str]) -> None:
@@ -405,10 +404,8 @@ def test_the_first_side_has_its_chance_but_in_a_solved_game() -> None:
     assert chance_text("tictactoe", 0.5) == ""
     assert [sides_text("tictactoe", wins) for wins in (0.5, 1.0)] == ["With best play, a draw", "With best play X wins"]
     solved, known = setup("tictactoe"), ScoredLine(9, None, 3)
-    assert (move_outlook(solved, solved.start(), known, FIRST), move_wins(solved, solved.start(), known, FIRST)) == (
-        "",
-        None,
-    )
+    assert move_outlook(solved, solved.start(), known, FIRST) == ""
+    assert move_wins(solved, solved.start(), known, FIRST) is None
     assert move_wins(solved, solved.start(), ScoredLine(0, None, 3, exact=True), FIRST) == 0.5
 
 
@@ -474,6 +471,8 @@ def test_a_judgement_is_told_in_a_line() -> None:
     judged = a_mistake()
     assert judgement(judged) == "2. g7 · ?? Blunder · Lost 43 % · Win probability 20 %"
     assert played_text(judged, "gomoku") == "White played g7"
+    solved = Judged(1, parse("b2a1", setup("tictactoe")).cursor, 1, "mistake", 0.5, 0.5, 0, ())
+    assert figures(solved) == "With best play: won before, a draw after"
     assert [accuracy_text(share) for share in (None, 87.65, 100)] == ["–", "87.7 %", "100.0 %"]
     assert [loss_text("bones", loss) for loss in (0.0, 0.5, 1.0)] == ["0", "½", "1"]
     assert [win_text("tictactoe", win) for win in (0.0, 0.5, 1.0)] == ["lost", "a draw", "won"]
