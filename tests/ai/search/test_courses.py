@@ -15,10 +15,10 @@ from zlib import crc32
 
 import pytest
 
-from ai.core.player import Limit, Stop
+from ai.core.player import Limit, Player, Stop
 from ai.distributed.cluster_player import Sharer
 from ai.players.table import Context, make
-from ai.search.alphabeta import Parts
+from ai.search.alphabeta import AlphaBeta, Parts
 from ai.search.coordinator import Coordinator
 from ai.search.mcts import Mcts
 from ai.search.mcts_tree import uct
@@ -86,6 +86,16 @@ def crew(way: Way, parts: Parts, position: Position, limit: Limit) -> dict[str, 
         "span": [player.span, tree.span, tree.workers, tree.count_marked(EXTRA), tree.alone],
         "division": [parts.alone, parts.shared, parts.nodes, parts.answered],
     }  # fmt: skip
+
+
+def interrupted(player: Player, position: Position, depth: int | None) -> list[Any]:
+    """What a search says that ends after some nodes."""
+    found = []
+    for nodes in range(10, 600, 80):
+        *_, info = player.think(position, Limit(depth=depth, nodes=nodes), Stop())
+        lines = [[line.score, line.exact, list(line.moves)] for line in info.lines]
+        found.append([info.move, info.score, info.depth, info.nodes, info.complete, lines])
+    return [found[-1], crc32(json.dumps(found).encode())]
 
 
 def cluster(position: Position, limit: Limit, **grain: Any) -> list[Any]:
@@ -159,6 +169,12 @@ COURSES: dict[str, Callable[[], Any]] = {
     "a cluster, several lines": lambda: cluster(FOUR, Limit(depth=4, lines=2)),
     "a cluster, to the end": lambda: cluster(THREE, Limit()),
     "a cluster, whole moves": lambda: cluster(FOUR, Limit(nodes=900), least=4, seconds=1e9),
+    "brothers, interrupted anywhere": lambda: interrupted(Parallel(Way(3, simulated=True)), FOUR, None),
+    "brothers, interrupted at one depth": lambda: interrupted(
+        Parallel(Way(3, simulated=True), Parts(deepening=False)), FOUR, 4
+    ),
+    "alphabeta, interrupted anywhere": lambda: interrupted(AlphaBeta(), FOUR, None),
+    "alphabeta, interrupted at one depth": lambda: interrupted(AlphaBeta(Parts(deepening=False)), FOUR, 4),
     "mcts by playouts": lambda: course(Mcts(PlayoutOracle(2, 1), uct, 1.2), FOUR, Limit(nodes=80)),
 }  # fmt: skip
 

@@ -1,4 +1,3 @@
-
 from collections.abc import Callable
 from fractions import Fraction
 

@@ -164,7 +164,7 @@ def test_parts_can_be_left_out_by_name() -> None:
     position = setup("connect4").start()
     plain = "alphabeta:ordering=0,table=0,deepening=0,extension=0"
     players = {name: make(name, Context("connect4")) for name in ("alphabeta", "alphabeta:table=0", plain, "minimax")}
-    nodes = {name: answer(player, position, Limit(depth=5)).nodes for name, player in players.items()}
+    nodes = {name: answer(player, position, Limit(depth=4)).nodes for name, player in players.items()}
     assert sorted(nodes.values()) == list(nodes.values()), nodes
     with pytest.raises(ValueError, match="has no option speed; it has ordering, table, deepening, extension"):
         make("alphabeta:speed=1", Context("connect4"))
