@@ -6,11 +6,13 @@ import multiprocessing
 
 import pytest
 
+from ai.explain import kinds
 from ai.explain.kinds import SharedTracing
 from ai.search.comparison import shared_player
 from ai.search.shared_tree import EXTRA
 from ai.search.trace import End
 from games.registry import setup
+from tests.ai.explain.at_once import AtOnce, Dead
 from tests.waiting import wait
 
 
@@ -26,6 +28,22 @@ def test_a_small_search_is_there_at_once() -> None:
     assert found.trace.end[0] == End.ALL
     assert found.trace.alone is not None
     assert len(found.trace) - found.trace.count_marked(EXTRA) <= found.trace.alone
+
+
+def test_the_tree_of_a_large_one_replaces_its_first_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kinds, "Stream", AtOnce)
+    found = tracing(5)
+    assert (found.busy, found.info, len(found.trace), found.trace.alone) == (True, None, 396, None)
+    assert (found.update(), found.busy, found.failed, found.update()) == (True, False, False, False)
+    assert found.info is not None
+    tree = found.trace
+    assert (found.info.depth, tree.workers, len(tree), tree.count_marked(EXTRA), tree.alone) == (5, 4, 1319, 662, 1086)
+
+
+def test_a_process_that_dies_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kinds, "Stream", Dead)
+    found = tracing(5)
+    assert (found.update(), found.failed, found.info) == (False, True, None)
 
 
 @pytest.mark.slow
