@@ -432,8 +432,12 @@ DRAWN = [
     (Spec("order", (2, 2, 2)), (6, 9, 7, 14, 12, 4, 15, 1),
      {(node, "order"): "a b" if node else "b a" for node in (0, 1, 2, 5, 8, 9, 12)}),
     (Spec("expected", (2, 2)), (16, 8, 2, 9), {(0, "value"): "12", (1, "value"): "12", (4, "value"): "5½"}),
+    (Spec("leaves", game="tictactoe", plies=6, leaves=3), (0, 0, -1000, 0, -1000, 0),
+     {(node, "value"): "−10" if node in (7, 11) else "0" for node in (3, 5, 7, 9, 11, 13)}),
     (Spec("values", game="tictactoe", plies=5, depth=2, breadth=3), (4, -55, -1000, -1000, -54, -26), None),
 ]  # fmt: skip
+PLAYED = {6: (1, 2, 6, 4, 0, 3), 5: (2, 7, 4, 6, 8)}
+"""The moves before the position, by their number."""
 
 
 @pytest.mark.parametrize(("spec", "leaves", "solution"), DRAWN)
@@ -445,7 +449,7 @@ def test_an_exercise_with_a_number_is_the_same_in_every_version(
     assert tuple(leaf for leaf in found.drill.tree.leaves if leaf is not None) == leaves
     if solution is not None:
         assert {tuple(field): text for field, text in found.drill.solution().items() if text} == solution
-    assert (found.subject.moves if found.subject else None) == ((2, 7, 4, 6, 8) if spec.game else None)
+    assert (found.subject.moves if found.subject else None) == PLAYED.get(spec.plies)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -493,6 +497,10 @@ def test_the_tree_of_a_game_has_two_to_four_plies(
     record = parse_moves(moves, setup(game, size))
     tree = tree_of_subject(Subject.of(record, record.cursor))
     assert (tree.count, max(len(tree.path(node)) for node in range(len(tree)))) == (leaves, depth + 1)
+
+
+def test_the_root_has_no_parent() -> None:
+    assert drawn("1 2 | 3 4").parents == (-1, 0, 1, 1, 0, 4, 4)
 
 
 def test_an_estimate_stays_below_a_win() -> None:

@@ -12,7 +12,7 @@ import pytest
 from ai.core.score import WIN
 from ai.explain.explorer import Explorer
 from ai.explain.prediction import Quiz, prediction
-from ai.explain.subject import Choice, Subject, deeper, usual_depth
+from ai.explain.subject import Choice, SideBySide, Subject, deeper, usual_depth
 from ai.explain.tracing import Tracing
 from ai.search.number_tree import parse, random_tree
 from ai.search.trace import INFINITY, ROOT, End, Trace
@@ -248,6 +248,34 @@ def test_one_ply_less_than_to_the_end_was_more_than_the_game_can_last() -> None:
     assert explorer.choice.depth == 3
 
 
+def test_both_searches_of_a_comparison_go_deeper_together() -> None:
+    trees = SideBySide(ending(), lambda: None)
+    trees.choose("ordering")
+    states = (trees.begun, trees.busy, trees.failed, trees.finished)
+    assert (states, trees.traces, trees.depth, trees.pruned) == (4 * (False,), [], None, None)
+    trees.start()
+    assert (trees.begun, trees.busy, trees.failed, trees.finished) == (True, False, False, True)
+    trees.pointed, depths = (), []
+    for by in (-1, -1, 1, 1, 1):
+        before = trees.whole, trees.pruned
+        trees.deepen(by)
+        depths.append(trees.depth)
+    assert depths == [3, 2, 3, None, None]
+    assert (trees.whole, trees.pruned) == before, "they go on as they are"
+    trees.choose("ordering")
+    assert trees.pruned is before[1]
+    trees.choose("alphabeta")
+    assert (trees.whole is before[0], trees.pruned is before[1]) == (True, False)
+    below = []
+    for moves in ((), (7,), (7, 6), (7, 6, 5), (7, 5, 6)):
+        trees.pointed = moves
+        below.append(trees.nodes_below())
+    assert below == [(12, 10), (5, 3), (2, 0), (1, 0), (1, 1)]
+    assert trees.position() == ending().position.play(7).play(5).play(6)
+    trees.start()
+    assert (trees.pointed, trees.nodes_below()) == (None, None)
+
+
 def test_how_deep_a_search_can_get_is_unknown_where_its_depth_ends_it() -> None:
     assert explored(ending(), Choice("minimax", 2)).trace.stable_depth(to_the_end=False) is None
     assert explored(ending(), Choice("minimax", 3)).trace.stable_depth(to_the_end=False) == 3
@@ -371,8 +399,9 @@ def test_a_quiz_counts_answers_and_hides_how_many_steps_are_left() -> None:
     quiz.switch()
     assert (quiz.on, quiz.count, quiz.verdict, quiz.last) == (False, 0, None, explorer.steps.last)
     explorer.go(7)
+    explorer.playing = True
     quiz.forward()
-    assert (explorer.at, quiz.asked) == (8, None)
+    assert (explorer.at, quiz.asked, explorer.playing) == (8, None, False)
 
 
 def test_the_selected_node_goes_to_its_neighbours() -> None:
