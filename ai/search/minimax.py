@@ -186,7 +186,6 @@ class RandomPlayer(Player):
 WIN_VALUE = 1000
 """The value of a win in hundredths; where the distance counts, one less for each ply to the end."""
 
-
 @dataclass(frozen=True, slots=True)
 class _ValuedLine:
     """The expected `value` of a position for the side to move at the root, and the line of the best moves. The unit is

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[3]
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals as they are on POSIX")
 
 SCRIPT, SLEEPS = "stubborn.py", "import time; time.sleep(600)"
-STUBBORN = """
+STUBBORN = '''
 import os, signal, subprocess, sys, time
 for each in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
     signal.signal(each, signal.SIG_IGN)
@@ -36,7 +36,7 @@ for line in sys.stdin:
         break
 while True:
     time.sleep(600)
-"""
+'''
 """An engine that hangs when it has to move, ignores every signal that can be ignored, and has a child of its own."""
 
 

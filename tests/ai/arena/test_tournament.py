@@ -225,7 +225,9 @@ def test_a_tournament_goes_on_where_it_was_killed(tmp_path: Path, monkeypatch: p
     ]
 
 
-def test_a_tournament_is_played_by_one_process_or_kept_nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tournament_is_played_by_one_process_or_kept_nowhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     _here(monkeypatch)
     two = Tournament(THREE.entrants[:2], THREE.setup)
     with tournament_lock(tmp_path), pytest.raises(ArenaError, match="another process"):

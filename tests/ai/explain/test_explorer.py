@@ -267,8 +267,7 @@ def test_both_searches_of_a_comparison_go_deeper_together() -> None:
     trees.choose("alphabeta")
     assert (trees.whole is before[0], trees.pruned is before[1]) == (True, False)
     below = []
-    for moves in ((), (7,), (7, 6), (7, 6, 5), (7, 5, 6)):
-        trees.pointed = moves
+    for trees.pointed in ((), (7,), (7, 6), (7, 6, 5), (7, 5, 6)):
         below.append(trees.nodes_below())
     assert below == [(12, 10), (5, 3), (2, 0), (1, 0), (1, 1)]
     assert trees.position() == ending().position.play(7).play(5).play(6)

@@ -41,10 +41,9 @@ def test_the_reply_turns_with_the_board(rule: str) -> None:
         found = book.reply(at([book.transform(stone, how)], rule))
         assert found is not None
         stones = {book.transform(stone, how): 1, found: 2}
-        assert (
-            book.canonical(bytes(stones.get(cell, 0) for cell in range(225)))[0]
-            == book.canonical(bytes({stone: 1, known: 2}.get(cell, 0) for cell in range(225)))[0]
-        )
+        assert book.canonical(bytes(stones.get(cell, 0) for cell in range(225)))[0] == book.canonical(
+            bytes({stone: 1, known: 2}.get(cell, 0) for cell in range(225))
+        )[0]
 
 
 def test_a_symmetry_transposes_then_flips_rows_then_columns() -> None:

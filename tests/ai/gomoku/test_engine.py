@@ -327,7 +327,7 @@ def test_what_another_thread_finds_first_is_told(boards: list[Board], monkeypatc
 
 
 def test_a_thread_goes_on_with_the_history_of_the_one_that_finished_the_last_depth(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch
 ) -> None:
     boards, learned = [Board(build(RULES["freestyle"], 15), 1023, True) for _ in range(2)], list[tuple[int, int]]()
     monkeypatch.setattr(

@@ -1,6 +1,6 @@
 """Make tests/data/network/fixture.npz and local.npz: small networks in JAX with random weights, and their answers.
 
-PYTHONPATH=. python tests/ai/lab/network_fixture.py
+    PYTHONPATH=. python tests/ai/lab/network_fixture.py
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from games.registry import setup
 
 ROOT = Path(__file__).parents[3]
 
-FAKE = """
+FAKE = '''
 import sys, time
 LOG = open({log!r}, "a")
 def say(text): sys.stdout.write(text + "{end}"); sys.stdout.flush()
@@ -33,7 +33,7 @@ for line in sys.stdin:
     if word == "YXSTOP": {stop}
     if word == "YXSHOWFORBID": {extended}
     if word in ("DONE", "BEGIN", "YXNBEST"): {move}
-"""
+'''
 
 
 class Fake:
@@ -258,13 +258,8 @@ def test_of_several_lines_the_newest_of_each_place_is_known() -> None:
     found, lines = Findings(3), list[object]()
     assert not found.take(Message(1, 5, 7)), "without a line"
     for message in (
-        Message(pv=(98,)),
-        Message(2, pv=(99, 1)),
-        Message(3, 9, 8, (98,), 1),
-        Message(3, 4, pv=(97,), place=2),
-        Message(4, 11, pv=(97,)),
-        Message(5, pv=(98, 2)),
-        Message(6, 1, pv=(97,), place=1),
+        Message(pv=(98,)), Message(2, pv=(99, 1)), Message(3, 9, 8, (98,), 1), Message(3, 4, pv=(97,), place=2),
+        Message(4, 11, pv=(97,)), Message(5, pv=(98, 2)), Message(6, 1, pv=(97,), place=1),
     ):
         assert found.take(message)
         lines.append([(line.score, *line.moves) for line in found.info(0.0).lines])

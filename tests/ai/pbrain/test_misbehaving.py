@@ -209,7 +209,8 @@ def test_signals_are_as_a_new_program_expects_them(tmp_path: Path) -> None:
     """A job in the background ignores Ctrl+C, and so did its engines; workers of a match blocked it."""
     told = tmp_path / "signals"
     look = (
-        f"import signal as s; open({str(told)!r}, 'w').write(f'{{s.getsignal(s.SIGINT)}} {{s.pthread_sigmask(0, ())}}')"
+        "import signal as s; "
+        f"open({str(told)!r}, 'w').write(f'{{s.getsignal(s.SIGINT)}} {{s.pthread_sigmask(0, ())}}')"
     )
     before = signal.signal(signal.SIGINT, signal.SIG_IGN), signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -273,15 +274,9 @@ def tengen(home: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("mode", "says"),
-    sampled(
-        [
-            ("orphan", r"\(exit status 3\)"),
-            ("closed", "closed its output"),
-            ("flood", "in time"),
-            ("illegal", "has answered 99,99: that point is not on the board"),
-        ],
-        1,
-    ),
+    sampled([
+        ("orphan", r"\(exit status 3\)"), ("closed", "closed its output"), ("flood", "in time"),
+        ("illegal", "has answered 99,99: that point is not on the board"),], 1),
 )
 def test_analyse_ends_with_one_sentence(mode: str, says: str, engine: Engine, tmp_path: Path) -> None:
     with tengen(tmp_path, "analyse", "h8", "--player", f"cmd:{engine.command(mode)}", "--seconds", "0.5") as process:

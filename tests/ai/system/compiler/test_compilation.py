@@ -294,9 +294,7 @@ def test_the_costs_are_those_of_the_kernels_there_are() -> None:
     for source in native.sources():
         tree = ast.parse(source.read_text(encoding="utf-8"))
         defined += [
-            node.name
-            for node in tree.body
-            if isinstance(node, ast.FunctionDef)
+            node.name for node in tree.body if isinstance(node, ast.FunctionDef)
             for mark in node.decorator_list
             if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Name) and mark.func.id == "kernel"
         ]
