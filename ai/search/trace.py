@@ -245,11 +245,10 @@ class Trace:
     def stable_depth(self, to_the_end: bool) -> int | None:
         """Return the least depth from which on deeper searches are the same as this one: the ply of the deepest node.
         None if that is not known, since the search was stopped, or was cut by a horizon and was not `to_the_end`."""
-        root = max(self.roots(), default=0)
-        ends = self.end[root:]
-        if End.STOPPED in ends[:1] or (End.HORIZON in ends and not to_the_end):
+        root = self.roots()[-1]
+        if self.end[root] == End.STOPPED or (End.HORIZON in self.end[root:] and not to_the_end):
             return None
-        return max(self.ply[root:], default=0)
+        return max(self.ply[root:])
 
     def _siblings_in(self, first: int, last: int) -> list[int]:
         """Return the top nodes from `first` to before `last`: those that are not below another of them."""

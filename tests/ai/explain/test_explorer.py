@@ -73,17 +73,6 @@ def test_before_it_is_entered_a_node_has_no_value_and_the_parent_none_but_its_be
                 assert explorer.value(node) is not None
 
 
-def test_playing_makes_the_steps_that_are_due() -> None:
-    explorer = explored()
-    explorer.play(100.0)
-    assert explorer.at == 0
-    assert explorer.wake(100.0) == pytest.approx(1 / explorer.speed)
-    for moment in np.arange(100.0, 120.0, 0.1):
-        explorer.update(float(moment))
-    assert explorer.at == explorer.steps.last
-    assert not explorer.playing
-
-
 def test_finding_a_node_by_its_moves_or_by_its_position() -> None:
     explorer = explored(ending(), Choice("minimax"))
     node = explorer.find("c2 a1")
@@ -206,21 +195,6 @@ def test_the_right_answers_are_what_the_search_shows() -> None:
                 assert (explorer.end(asked.node) is End.CUT) == bool(asked.answer)
         assert quiz.right == quiz.count > 0
         assert kinds >= {"value"} or kinds >= {"best"}
-
-
-def test_a_wrong_answer_is_told_and_a_question_is_forgotten_elsewhere() -> None:
-    quiz = Quiz(explored())
-    quiz.switch()
-    while quiz.asked is None:
-        quiz.forward()
-    wrong = next(option for option in quiz.asked.options if option != quiz.asked.answer)
-    quiz.answer(wrong)
-    assert (quiz.verdict, quiz.right, quiz.count) == (False, 0, 1)
-    while quiz.asked is None:
-        quiz.forward()
-    quiz.explorer.go(1)
-    quiz.update()
-    assert quiz.asked is None or quiz.asked == prediction(quiz.explorer)
 
 
 def test_depths() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from multiprocessing import active_children
 from types import SimpleNamespace
 
 import pytest
@@ -44,6 +43,7 @@ def test_a_solved_position_is_shown_with_its_proof(searches: Searches, monkeypat
     explorer = explored(Engines(searches), "tictactoe", "a3b3")
     assert (explorer.value(0), explorer.deepest) == (None, 0), "before the search"
     assert explorer.trace.extra_columns() == {"visits": [0], "prior": [1.0], "mean": [0.0], "bonus": [0.0]}
+    assert not explorer.trace.proven[0]
     wait(lambda: not explorer.busy, lambda: explorer.update(0.0))
     info, tree = explorer.info, explorer.trace
     assert isinstance(tree, SampleTree)
@@ -78,25 +78,6 @@ def test_a_process_that_dies_ends_the_search(monkeypatch: pytest.MonkeyPatch) ->
     assert (tracing.update(), tracing.failed, tracing.busy, tracing.update()) == (True, True, False, False)
 
 
-@pytest.mark.slow
-def test_the_tree_grows_and_what_was_looked_at_stays(searches: Searches) -> None:
-    explorer = explored(Engines(searches), "connect4")
-    wait(lambda: len(explorer.trace) > 60, lambda: explorer.update(0.0))
-    looked_at = explorer.line()[1]
-    explorer.look_at(looked_at)
-    first, move = explorer.trace, explorer.trace.move[looked_at]
-    wait(lambda: explorer.trace is not first, lambda: explorer.update(0.0))
-    assert explorer.trace.moves_to(explorer.node) == (move,)
-    assert isinstance(first, SampleTree)
-    assert isinstance(explorer.trace, SampleTree)
-    assert explorer.trace.visits[0] > first.visits[0]
-    assert active_children()
-    explorer.close()
-    assert not explorer.busy
-    assert not active_children(), "the process of the search has ended"
-    assert len(explorer.trace) > 60, "the last tree stays"
-
-
 def test_it_waits_for_the_engine_where_it_needs_it(searches: Searches, monkeypatch: pytest.MonkeyPatch) -> None:
     failed: list[bool] = []
     ready: list[bool] = []
@@ -113,6 +94,10 @@ def test_it_waits_for_the_engine_where_it_needs_it(searches: Searches, monkeypat
     assert not explorer.busy
     ready.append(True)
     assert (other.tracing.update(), other.tracing.waiting, other.tracing.failed) == (False, False, False)
+    assert other.tracing.busy
+    for each in (other, explored(Engines(searches, ready=lambda: False), "gomoku", "h8")):
+        each.close()
+        assert (each.tracing.busy, each.tracing.update()) == (False, False)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -60,13 +60,3 @@ def test_a_large_one_comes_from_a_process_and_ends_it() -> None:
     assert found.trace.end[0] == End.ALL
     assert len(multiprocessing.active_children()) < before
     assert not found.update()
-
-
-@pytest.mark.slow
-def test_a_process_that_dies_is_told() -> None:
-    found = tracing(7)
-    child = max(multiprocessing.active_children(), key=lambda each: each.pid or 0)
-    child.kill()
-    wait(lambda: not found.busy, found.update)
-    assert found.failed
-    assert found.info is None

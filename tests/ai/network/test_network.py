@@ -47,7 +47,7 @@ def test_a_local_network_sees_the_same_far_from_the_edge_of_any_board() -> None:
     board[7, 7, 0] = board[8, 6, 1] = 1
     logits, _value = small.evaluate(board)
     others, _value = large.evaluate(np.pad(board, ((1, 3), (2, 1), (0, 0))))
-    assert others.shape == (19 * 18,)
+    assert (others.shape, large.height, large.width, large.moves) == ((342,), 19, 18, 342)
     inner = logits.reshape(15, 15)[3:-3, 3:-3]
     assert np.allclose(inner, others.reshape(19, 18)[4:-6, 5:-4], atol=1e-5)
     assert np.ptp(inner) > 0.1

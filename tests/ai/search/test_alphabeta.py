@@ -146,17 +146,11 @@ def test_several_lines_are_the_best_ones_in_order() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_lines_can_be_played(game: str) -> None:
     position: Position = setup(game).start()
-    for info in AlphaBeta().think(position, Limit(seconds=0.3), Stop()):
+    for info in AlphaBeta().think(position, Limit(depth=2), Stop()):
         assert info.pv[0] == info.move
         follow = position
         for move in info.pv:
             follow = follow.play(move)
-
-
-def test_equal_searches_are_equal() -> None:
-    position = parse("h8i9g7i7").position
-    first, second = (answer(AlphaBeta(), position, Limit(depth=3)) for _ in range(2))
-    assert (first.move, first.score, first.nodes, first.pv) == (second.move, second.score, second.nodes, second.pv)
 
 
 @pytest.mark.parametrize(
@@ -174,11 +168,6 @@ def test_an_iteration_begins_if_it_is_likely_to_end_in_time(
         if info.depth == 2:
             clock.passes(seconds)
     assert depths == ([0, 1, 2, 3] if goes_on else [0, 1, 2])
-
-
-def test_node_limit() -> None:
-    info = answer(AlphaBeta(), parse("h8i9g7i7").position, Limit(nodes=1000))
-    assert info.nodes <= 1000
 
 
 def test_the_line_of_a_quiet_position_is_as_long_as_the_search_is_deep() -> None:

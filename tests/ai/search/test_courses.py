@@ -26,7 +26,7 @@ from ai.search.oracles import PlayoutOracle
 from ai.search.parallel import Parallel, Way, division
 from ai.search.shared_tree import EXTRA, SharedSteps, SharedTree
 from ai.search.splitting import PrincipalVariation
-from ai.search.trace import Trace, Traceable, document
+from ai.search.trace import End, Trace, Traceable, document
 from ai.search.workers import Work
 from games.formats.text import parse
 from games.position import Position
@@ -79,7 +79,9 @@ def crew(way: Way, parts: Parts, position: Position, limit: Limit) -> dict[str, 
     tree.mark_extra(alone.trace)
     steps = SharedSteps(tree)
     rows = [[each.worker, each.began, each.ended, each.node, each.dropped] for each in tree.stretches]
-    nodes = [[*steps.node(step), steps.visited(step), steps.value(0, step)] for step in range(-1, tree.span + 2, 11)]
+    stopped = [node for node in range(len(tree)) if tree.end[node] == End.STOPPED][:9]
+    nodes = [[*steps.node(step), steps.visited(step), *(steps.value(node, step) for node in (0, *stopped))]
+             for step in range(-1, tree.span + 2, 11)]  # fmt: skip
     parts = division(tree, position, way.workers)
     return found | {
         "stretches": crc32(json.dumps(rows).encode()), "steps": crc32(json.dumps(nodes).encode()),

@@ -218,7 +218,7 @@ def test_nodes_are_found_by_their_moves() -> None:
 
 def test_a_search_that_saw_all_is_the_same_at_any_greater_depth() -> None:
     trace = by_hand(End.OUTCOME, End.OUTCOME)
-    assert (trace.stable_depth(False), trace.stable_depth(True), Trace().stable_depth(False)) == (2, 2, 0)
+    assert (trace.stable_depth(False), trace.stable_depth(True)) == (2, 2)
     assert [by_hand(End.HORIZON, End.OUTCOME).stable_depth(each) for each in (False, True)] == [None, 2]
     trace.enter(-2, 0, -9, 9, 1)
     assert trace.stable_depth(True) is None, "its last iteration was stopped"
