@@ -32,6 +32,7 @@ from ai.drills.tree import (
     Visits,
     alphabeta,
     grow_tree,
+    random_numbers,
     random_visits,
     tree_of_subject,
     values,
@@ -460,7 +461,7 @@ def test_an_exercise_has_as_many_leaves_cuts_and_answers_as_wanted(seed: int) ->
 
 
 def test_drawn_visits_are_those_that_a_search_can_leave() -> None:
-    tree, leaves = drawn("1 2 | 3 4"), []
+    tree, leaves, least, lost = drawn("1 2 | 3 4"), [], Fraction(9), Fraction(9)
     for seed in range(60):
         found = random_visits(random.Random(seed), tree, Fraction(7, 5))
         for node in range(len(tree)):
@@ -473,9 +474,9 @@ def test_drawn_visits_are_those_that_a_search_can_leave() -> None:
                 assert first - second >= 0.03
             else:
                 leaves.append(found.visits[node])
-                assert Fraction(1, 2) <= more <= found.visits[node] - Fraction(1, 2)
+                least, lost = min(least, more), min(lost, found.visits[node] - more)
         assert found.best(0) != max(tree.children[0], key=found.mean)
-    assert (min(leaves), max(leaves)) == (4, 40)
+    assert (min(leaves), max(leaves), least, lost) == (4, 40, 0.5, 0.5), "nobody has won all games of a leaf"
 
 
 def test_the_tree_of_a_game_with_many_moves_has_the_best_three_of_two_plies() -> None:
@@ -501,6 +502,27 @@ def test_the_tree_of_a_game_has_two_to_four_plies(
 
 def test_the_root_has_no_parent() -> None:
     assert drawn("1 2 | 3 4").parents == (-1, 0, 1, 1, 0, 4, 4)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_trees_of_four_plies_have_a_best_order(seed: int) -> None:
+    """Where a bound is proven three plies below the root, the order of moves matters, too."""
+    tree = random_numbers(random.Random(seed), (2, 2, 2, 2))
+    ordered = BestOrder(tree).ordered()
+    assert len(alphabeta(ordered).windows) == BestOrder(tree).fewest
+    assert values(ordered)[0] == values(tree)[0]
+    check_hints(tree)
+
+
+def test_what_is_below_a_branch_that_is_cut_or_marked_does_not_count() -> None:
+    drill = MarkCuts(tree_of_subject(Subject(NumberTree((((3, 5), (6, 9)), ((1, 2), (0, -1)))))))
+    fields = {drill.tree.title(field.node): field for field in drill.solution()}
+    for marked, wrong in (
+        ("", ["a b b", "b b"]), ("b b", ["a b b"]), ("a b b,b b", []), ("a b b,b b a", ["b b"]),
+        ("a a,a b b,b b", ["a a"]), ("a a,a a a,a b b,b b", ["a a"]), ("a a a,a b b,b b", ["a a a"]),
+    ):
+        given = {fields[name]: MARK for name in marked.split(",") if name}
+        assert [drill.tree.title(field.node) for field in drill.wrong(given)] == wrong, marked
 
 
 def test_an_estimate_stays_below_a_win() -> None:
