@@ -258,17 +258,6 @@ def test_an_exercise_that_no_tree_allows_went_on_for_ever() -> None:
         draw_exercise(Spec("cuts", (2,), cuts=1), 1)
 
 
-def test_a_chance_node_is_worth_the_mean_of_its_leaves() -> None:
-    for seed in range(20):
-        drill = draw_exercise(Spec("expected", (3, 3)), seed).drill
-        tree = drill.tree
-        sums = [sum(tree.leaves[leaf] or 0 for leaf in tree.children[child]) for child in tree.children[0]]
-        means = [Fraction(total, 3) for total in sums]
-        right = [drill.solution()[Field(child, "value")] for child in tree.children[0]]
-        assert [read_number(text) for text in right] == means
-        assert read_number(drill.solution()[Field(0, "value")]) == max(means)
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_a_tree_of_any_game_is_worth_what_minimax_says(game: str) -> None:
     record, dice = GameRecord(setup(game)), random.Random(1)

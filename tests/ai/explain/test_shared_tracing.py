@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
-
 import pytest
 
 from ai.explain import kinds
@@ -13,7 +11,6 @@ from ai.search.shared_tree import EXTRA
 from ai.search.trace import End
 from games.registry import setup
 from tests.ai.explain.at_once import AtOnce, Dead
-from tests.waiting import wait
 
 
 def tracing(depth: int, workers: int = 4) -> SharedTracing:
@@ -44,19 +41,3 @@ def test_a_process_that_dies_ends_the_search(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(kinds, "Stream", Dead)
     found = tracing(5)
     assert (found.update(), found.failed, found.info) == (False, True, None)
-
-
-@pytest.mark.slow
-def test_a_large_one_comes_from_a_process_and_ends_it() -> None:
-    found, before = tracing(5), len(multiprocessing.active_children())
-    assert found.busy
-    assert found.info is None
-    early = found.trace
-    assert early.end[0] == End.STOPPED
-    wait(lambda: not found.busy, found.update)
-    assert found.info is not None
-    assert not found.failed
-    assert len(found.trace) > len(early)
-    assert found.trace.end[0] == End.ALL
-    assert len(multiprocessing.active_children()) < before
-    assert not found.update()

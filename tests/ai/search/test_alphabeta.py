@@ -8,7 +8,7 @@ import pytest
 from ai.core import player as player_module
 from ai.core.player import Info, Limit, Stop, answer
 from ai.core.score import delayed
-from ai.search.alphabeta import AlphaBeta, Parts
+from ai.search.alphabeta import AlphaBeta
 from ai.search.minimax import MinimaxNode, minimax
 from games.formats.text import parse
 from games.line import LinePosition
@@ -51,11 +51,6 @@ def test_same_value_as_minimax_on_every_state_and_fewer_nodes() -> None:
             pruned += info.nodes
     assert len(oracle()) == 5478
     assert pruned < full / 10
-
-
-def test_never_visits_more_than_minimax_from_the_start() -> None:
-    """Which visits as many as tests/ai/search/test_minimax.py counts."""
-    assert solve(LinePosition.empty(3, 3, 3)).nodes < 549_946 / 100
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -168,9 +163,3 @@ def test_an_iteration_begins_if_it_is_likely_to_end_in_time(
         if info.depth == 2:
             clock.passes(seconds)
     assert depths == ([0, 1, 2, 3] if goes_on else [0, 1, 2])
-
-
-def test_the_line_of_a_quiet_position_is_as_long_as_the_search_is_deep() -> None:
-    for depth in (1, 2, 3):
-        info = answer(AlphaBeta(Parts(table=False, extension=False)), setup("connect4").start(), Limit(depth=depth))
-        assert len(info.pv) == depth

@@ -459,15 +459,6 @@ def test_equal_seeds_give_equal_searches() -> None:
     assert lines(1) != lines(2)
 
 
-def test_lines_are_ranked_by_visits() -> None:
-    player = Mcts(StaticOracle())
-    info = answer(player, Connect4Position(), Limit(nodes=500, lines=7))
-    assert player.root is not None
-    tried = dict(zip(player.root.moves, player.root.tried, strict=True))
-    assert [tried[line.moves[0]] for line in info.lines] == sorted(tried.values(), reverse=True)
-    assert info.move == info.lines[0].moves[0]
-
-
 @QUICK
 @given(positions(), st.integers(0, 200))
 def test_the_trace_has_the_nodes_that_were_visited_most(position: Position, visits: int) -> None:
@@ -492,12 +483,3 @@ def test_the_trace_has_the_nodes_that_were_visited_most(position: Position, visi
         assert row == sorted(row, reverse=True)
     facts = document(tree, "mcts", position, [])
     assert {len(facts[key]) for key in ("parent", "value", "visits", "prior")} == {len(tree)}
-
-
-def test_a_small_trace_leaves_out_what_was_visited_least() -> None:
-    player = Mcts(StaticOracle())
-    answer(player, Connect4Position(), Limit(nodes=500))
-    assert player.root is not None
-    tree = player.sample(30)
-    assert len(tree) == 30
-    assert min(tree.visits) > 1

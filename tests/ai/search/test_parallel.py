@@ -27,7 +27,7 @@ from ai.search.crews import SimulatedCrew
 from ai.search.parallel import Parallel, Way
 from ai.search.shared_tree import EXTRA, TWICE, SharedSteps, SharedTree
 from ai.search.splitting import BROTHERS, ROOT_SPLIT, Brothers
-from ai.search.trace import End, Trace, Traceable, document
+from ai.search.trace import End, Trace, Traceable
 from ai.search.workers import TreeMoves, Work
 from games.position import Position
 from games.registry import setup
@@ -197,14 +197,6 @@ def test_what_two_workers_have_searched_is_marked() -> None:
     assert marked
 
 
-def test_the_document_tells_who_searched_what() -> None:
-    position = STARTS["tictactoe"][0]
-    tree = shared(position, 4, 2, "ybw")
-    found = document(tree, "parallel", position, [])
-    assert found["worker"] == list(tree.worker)
-    assert len(found["time"]) == len(found["twice"]) == found["nodes"] == len(tree)
-
-
 def test_a_tree_without_nodes_has_no_steps() -> None:
     empty = SharedTree()
     assert (empty.workers, empty.span, SharedSteps(empty).last, len(empty), empty.alone) == (0, 0, -1, 0, None)
@@ -228,29 +220,6 @@ def test_each_step_enters_a_node_of_each_worker_that_is_busy() -> None:
 
 
 # The player.
-
-
-def test_it_ends_at_its_bounds() -> None:
-    position = STARTS["connect4"][0]
-    player = Parallel(Way(4, simulated=True))
-    found = answer(player, position, Limit(nodes=700))
-    assert found.move in position.legal_moves()
-    assert 600 <= player.nodes <= 704, "what is undone is not counted"
-    stop = Stop()
-    for info in player.think(position, Limit(), stop):
-        if info.depth == 3:
-            stop.set()
-    assert info.depth == 3
-
-
-def test_several_lines_are_the_best_ones() -> None:
-    position = STARTS["connect4"][0]
-    alone, together = (
-        answer(player, position, Limit(depth=4, lines=3)).lines
-        for player in (AlphaBeta(Parts(extension=False, table=False)), Parallel(Way(3, simulated=True)))
-    )
-    assert [line.score for line in together] == [line.score for line in alone]
-    assert len({line.moves[0] for line in together}) == 3
 
 
 def test_its_options() -> None:
