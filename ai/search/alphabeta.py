@@ -201,7 +201,7 @@ class TreeSearch:
     ) -> int:
         """Score `move`, with principal variation search if that is on: if `later` than the first move, search it with a
         null window, then again only if it is better than `alpha`, unless the score at the horizon is exact."""
-        if later and self._pvs and alpha + 1 < beta:
+        if later and self._pvs:
             score = self._score_move(position, move, depth, alpha, alpha + 1, ply)
             if not alpha < score < beta or (depth <= 0 and not self._quiescence):
                 return score

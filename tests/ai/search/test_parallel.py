@@ -20,7 +20,7 @@ import pytest
 
 from ai.core.player import Limit, Stop, answer
 from ai.players.table import Context, check, make, threads
-from ai.search import number_tree
+from ai.search import number_tree, parallel
 from ai.search.alphabeta import AlphaBeta, Parts
 from ai.search.coordinator import Coordinator
 from ai.search.crews import SimulatedCrew
@@ -259,6 +259,51 @@ def test_a_search_goes_on_alone_while_workers_are_started() -> None:
 
 
 # The processes.
+
+
+class Opened(SimulatedCrew):
+    """In the place of processes."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__([TreeMoves(PARTS, True) for _ in range(count)], Limit(), Stop())
+        crews.append((count, self))
+        self.closed = 0
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+crews: list[tuple[int, Opened]] = []
+
+
+@pytest.mark.parametrize(
+    ("way", "parts", "traced", "depth", "warm", "opened"),
+    [
+        (Way(1), PARTS, False, 4, True, []), (Way(2, simulated=True), PARTS, False, 4, True, []),
+        (Way(2), PARTS, False, 3, False, []), (Way(2), PARTS, False, 6, False, [2]),
+        (Way(3), PARTS, True, 3, False, [3]), (Way(2), ORDERED, False, 3, False, [2]),
+        (Way(2), PARTS, False, 1, True, [2]),
+    ],
+)  # fmt: skip
+def test_processes_are_started_once_and_only_for_what_takes_long(
+    way: Way, parts: Parts, traced: bool, depth: int, warm: bool, opened: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parallel, "ProcessCrew", Opened)
+    crews.clear()
+    position, player = STARTS["connect4"][0], Parallel(way, parts)
+    if warm:
+        player.warm_up(position)
+        assert [count for count, _ in crews] == opened
+    for _ in range(2):
+        player.trace = Trace() if traced else None
+        assert answer(player, position, Limit(depth=depth)).depth == depth
+    assert [(count, crew.closed) for count, crew in crews] == [(count, 0) for count in opened]
+    player.close()
+    player.close()
+    assert [crew.closed for _, crew in crews] == [1 for _ in opened]
+    if opened:
+        player.warm_up(position)
+        assert len(crews) == 2, "a later search starts new ones"
 
 
 def children() -> set[int]:
