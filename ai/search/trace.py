@@ -332,10 +332,8 @@ class Steps:
 
     @property
     def last(self) -> int:
-        """The number of the last step; -1 if there is none."""
+        """The number of the last step."""
         trace = self.trace
-        if not len(trace):
-            return -1
         path = trace.path(len(trace) - 1)
         still = sum(not trace.size[node] for node in path)  # nodes that the search has not left
         return 2 * len(trace) - still - 1

@@ -72,6 +72,19 @@ def test_small_trees_come_from_time_to_time_and_a_large_one_at_the_end(monkeypat
     assert (tracing.info, tracing.update(), tracing.waiting) == (tracing.progress, False, False)
 
 
+def test_what_is_looked_at_stays_when_the_tree_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kinds, "Stream", AtOnce)
+    monkeypatch.setattr(kinds, "time", Ticking(0.2))
+    monkeypatch.setattr(player_module, "time", Ticking(0.03))
+    explorer, seen = explored(Engines(SimpleNamespace()), "connect4"), []
+    for count in range(5):
+        explorer.update(0.0)
+        if count == 2:
+            explorer.look_at(len(explorer.trace) - 1)
+        seen.append((explorer.node, explorer.trace.moves_to(explorer.node), len(explorer.trace)))
+    assert seen == [(0, (), 2), (0, (), 6), (9, (5,), 10), (11, (5,), 14), (14, (5,), 18)]
+
+
 def test_a_process_that_dies_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kinds, "Stream", Dead)
     tracing = SampleTracing(Engines(SimpleNamespace()), setup("connect4").start(), lambda: None)
