@@ -348,15 +348,6 @@ def test_limits() -> None:
     assert player.size == 1000, "the tree is full"
 
 
-def test_a_full_tree_makes_room_for_the_next_move() -> None:
-    player, position = Mcts(StaticOracle(), nodes=1000), Connect4Position()
-    for _ in range(10):
-        info = answer(player, position, Limit())
-        assert player.size <= 1000
-        assert player.nodes >= 250, "a quarter of the tree is new"
-        position = position.play(info.move)
-
-
 @pytest.mark.parametrize(("moves", "nodes", "size", "visits"), [
     ("", 49, 50, 17), ("", 50, 17, 17), ("dadbd", 75, 75, 75), ("dadbd", 76, 1, 1),
 ])  # fmt: skip

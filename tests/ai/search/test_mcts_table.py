@@ -67,14 +67,6 @@ def test_there_are_never_more_nodes_than_a_tree_may_have() -> None:
 
 
 @pytest.mark.slow
-def test_closing_frees_all() -> None:
-    before = alive()
-    player, _ = grown(500)
-    player.close()
-    assert (player.size, alive()) == (0, before)
-
-
-@pytest.mark.slow
 def test_there_are_no_full_collections_while_a_tree_is_large() -> None:
     usual, table, other = gc.get_threshold(), Table(), Table()
     for number in range(5000):

@@ -3,11 +3,9 @@ do when, what they do in vain; and the processes."""
 
 from __future__ import annotations
 
-import logging
 import multiprocessing
 import os
 import random
-import signal
 import subprocess
 import sys
 import threading
@@ -308,29 +306,6 @@ def test_processes_are_started_once_and_only_for_what_takes_long(
 
 def children() -> set[int]:
     return {process.pid for process in multiprocessing.active_children() if process.pid is not None}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("lost", [1, 2])
-def test_what_a_process_that_dies_has_searched_is_searched_again(lost: int, caplog: pytest.LogCaptureFixture) -> None:
-    position, before = STARTS["connect4"][0], children()
-    player = Parallel(Way(2, grain=2), Parts(deepening=False))
-
-    def kill() -> None:
-        wait(lambda: player.nodes > 500)
-        for number in sorted(children() - before)[:lost]:
-            os.kill(number, signal.SIGKILL)
-
-    killer = threading.Thread(target=kill)
-    killer.start()
-    with caplog.at_level(logging.WARNING):
-        info = answer(player, position, Limit(depth=9))
-    killer.join()
-    assert info.score == value(position, 9)
-    assert len([each for each in caplog.records if each.name == "ai.search.crews"]) == lost
-    assert player.lost == (lost == 2), "it goes on alone"
-    player.close()
-    wait(lambda: children() <= before)
 
 
 @pytest.mark.slow

@@ -175,13 +175,3 @@ def test_a_process_that_dies_answers_nothing_and_is_gone(crew: ProcessCrew, capl
     crew.send("1", 4, request(2, 3), lambda: FULL)
     assert crew.next(60.0) == Answer(4, "1", None)
     assert (crew.members(), crew.ready) == ({}, False)
-
-
-def test_a_crew_that_is_closed_leaves_no_process(crew: ProcessCrew) -> None:
-    crew.close()
-    assert crew.members() == {}
-    for each in processes:
-        each.run()
-        leash = each.args[1]
-        with pytest.raises((EOFError, OSError)):
-            leash.recv()
