@@ -96,7 +96,7 @@ def test_a_search_is_halted_unless_the_cluster_is_gone() -> None:
     client = Client()
     ClusterCrew(client).halt("search")
     client.status = "closed"
-    ClusterCrew(client).halt("search")
+    ClusterCrew(client).halt("another")
     assert client.halted == ["search"]
 
 
