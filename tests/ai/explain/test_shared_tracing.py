@@ -40,4 +40,12 @@ def test_the_tree_of_a_large_one_replaces_its_first_nodes(monkeypatch: pytest.Mo
 def test_a_process_that_dies_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kinds, "Stream", Dead)
     found = tracing(5)
-    assert (found.update(), found.failed, found.info) == (False, True, None)
+    assert (found.update(), found.failed, found.info) == (True, True, None)
+
+
+def test_a_search_that_is_closed_is_not_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kinds, "Stream", AtOnce)
+    for depth in (3, 5):
+        found = tracing(depth)
+        found.close()
+        assert (found.busy, found.update()) == (False, False)

@@ -226,6 +226,10 @@ def test_its_options() -> None:
     player = make("parallel:workers=3,split=root,grain=2,simulated=1,table=0", Context("connect4"))
     assert isinstance(player, Parallel)
     assert player.way == Way(3, "root", 2, True)
+    assert player.span == 0
+    alone = traced(Parallel(Way(1)), STARTS["connect4"][0], 3)
+    assert isinstance(alone, SharedTree)
+    assert alone.workers == 1
     assert [way.least for way in (Way(), Way(grain=2), Way(simulated=True), Way(2, "lazy"))] == [4, 2, 1, 1]
     for name in ("parallel:workers=9", "parallel:workers=0", "parallel:threads=2", "parallel:split=no"):
         with pytest.raises(ValueError, match=r"1 to 8|has no option|root, ybw"):
