@@ -146,7 +146,7 @@ class TreeSearch:
                 if self._trace is not None:
                     self._trace.stop()
                 # A partial iteration counts: a move that beat the first one is better.
-                if not lines and self._partial is not None and limit.lines == 1:
+                if self._partial is not None and limit.lines == 1:
                     info = self._info([self._partial], depth - 1 if self.parts.deepening else 0)
                 seconds, bounded = self.budget.seconds, limit.depth is not None or not self.parts.deepening
                 yield replace(info, nodes=self.nodes, seconds=seconds, complete=False if bounded else None)
@@ -201,7 +201,7 @@ class TreeSearch:
     ) -> int:
         """Score `move`, with principal variation search if that is on: if `later` than the first move, search it with a
         null window, then again only if it is better than `alpha`, unless the score at the horizon is exact."""
-        if later and self._pvs and alpha + 1 < beta:
+        if later and self._pvs:
             score = self._score_move(position, move, depth, alpha, alpha + 1, ply)
             if not alpha < score < beta or (depth <= 0 and not self._quiescence):
                 return score
@@ -253,7 +253,7 @@ class TreeSearch:
             self._heuristic += 1
             return position.evaluate()
         entry = self._table.get(position.key) if self._has_table else None
-        if entry is not None and entry.depth >= depth and self._serves(entry, depth):
+        if entry is not None and self._serves(entry, depth):
             plies = ply * self._distance
             low, high = at_ply(entry.low, plies), at_ply(entry.high, plies)
             if low >= beta or high <= alpha or low == high:
@@ -294,8 +294,8 @@ class TreeSearch:
         return TO_THE_END if whole else depth
 
     def _serves(self, entry: TableEntry, depth: int) -> bool:
-        """Whether the bounds of `entry`, whose depth is at least `depth`, may answer a search to `depth`."""
-        return True
+        """Whether the bounds of `entry` may answer a search to `depth`."""
+        return entry.depth >= depth
 
     def _expand(self, position: Position, depth: int, alpha: int, beta: int, ply: int, tt_move: int | None) -> int:
         """Search the moves of a position, `tt_move` first if there is one, and store the result in the table. Score as

@@ -123,8 +123,7 @@ class Coordinator:
 
     def warm_up(self) -> None:
         """Let each worker do a small task, so that it has loaded and compiled all that the search needs."""
-        self._known = True
-        self._run_tasks(Errands([Task(self._top, 0) for _ in self._crew.members()]))
+        self._run_tasks(Errands([Task(self._top, self._top.depth) for _ in self._crew.members()]))
 
     # Iterations.
 

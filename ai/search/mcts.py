@@ -139,8 +139,7 @@ class Mcts(Traceable):
         """Return whether `position`, whose node is `found`, is of the last game and at most `_KEPT` plies after the
         last root."""
         root = self.root
-        if root is None:
-            return False
+        assert root is not None
         plies = position.ply - root.position.ply
         return 0 <= plies <= _KEPT and any(
             _position_after(root.position, moves) == position for moves in _paths(root, found, plies, set())

@@ -146,14 +146,13 @@ Bonus = Callable[[MctsNode, int, float], float]
 
 
 def puct_bonus(node: MctsNode, index: int, c: float) -> float:
-    """Return the exploration term that `puct` adds to the value of the move `index`, tried or not."""
-    return c * sqrt(node.visits) * node.priors[index] / (1 + (node.tried[index] if index < len(node.tried) else 0))
+    """Return the exploration term that `puct` adds to the value of the move `index`, which has been tried."""
+    return c * sqrt(node.visits) * node.priors[index] / (1 + node.tried[index])
 
 
 def uct_bonus(node: MctsNode, index: int, c: float) -> float:
-    """Return the exploration term that `uct` adds to the value of the move `index`; infinity for one not tried."""
-    tried = node.tried[index] if index < len(node.tried) else 0
-    return c * sqrt(log(node.visits) / tried) if tried else _INFINITY
+    """Return the exploration term that `uct` adds to the value of the move `index`, which has been tried."""
+    return c * sqrt(log(node.visits) / node.tried[index])
 
 
 def ranked(node: MctsNode) -> list[int]:
@@ -177,8 +176,7 @@ def ranked(node: MctsNode) -> list[int]:
 def only_losses(node: MctsNode) -> bool:
     """Return whether all moves tried are proven losses while others have not been tried, which are better."""
     scores = map(node.score, node.children)
-    untried = node.proof is None and len(node.tried) < len(node.moves)
-    return untried and all(score is not None and score < 0 for score in scores)
+    return len(node.tried) < len(node.moves) and all(score is not None and score < 0 for score in scores)
 
 
 # Backing up.
@@ -213,7 +211,7 @@ def _widen(node: MctsNode) -> bool:
     """Append the legal moves that the oracle left out. Return whether there were any: if not, the moves are all."""
     if node.complete:
         return False
-    known, node.complete = set(node.moves), True
+    known = set(node.moves)
     left_out = tuple(move for move in node.position.legal_moves() if move not in known)
     node.moves += left_out
     node.priors += (_LEFT_OUT,) * len(left_out)

@@ -33,7 +33,7 @@ def purpose_of(position: Position, move: int) -> str:
     if move in wins_of(position):
         return "wins"
     after, others = position.play(move), [other for other in position.legal_moves() if other != move]
-    if after.outcome is not None or after.turn == position.turn:
+    if after.turn == position.turn:
         return ""
     if not wins_of(after) and others and all(move in wins_of(position.play(other)) for other in others):
         return "blocks"

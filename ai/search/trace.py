@@ -63,7 +63,6 @@ class Trace:
 
     error: float | None = None
 
-
     ARRAYS: ClassVar[tuple[tuple[str, str], ...]] = (
         ("parent", "i"), ("move", "h"), ("turn", "b"), ("alpha", "i"), ("beta", "i"), ("value", "i"), ("end", "b"),
         ("untried", "h"), ("size", "i"), ("ply", "h"), ("rest", "h"), ("stands", "i"),
@@ -172,25 +171,15 @@ class Trace:
 
     def is_re_search(self, node: int) -> bool:
         """Whether a node is the second search of its move, after one with a null window: principal variation search."""
-        return any(other < node for other in self._same_move_siblings(node))
+        before = self._previous_sibling(node)
+        return bool(self.ply[node]) and before is not None and self.move[before] == self.move[node]
 
     def re_search(self, node: int) -> int | None:
         """Return the node of the second search of the same move; None if it was searched only once, or `node` is the
         second."""
-        return next((other for other in self._same_move_siblings(node) if other > node), None)
-
-    def _same_move_siblings(self, node: int) -> list[int]:
-        """Return the nodes visited just before and after `node` among its siblings, as far as they have the same
-        move."""
-        parent, found = self.parent[node], list[int]()
-        if parent < 0:
-            return found
-        before, after = self._previous_sibling(node), self.after(node)
-        if before is not None and self.move[before] == self.move[node]:
-            found.append(before)
-        if after < len(self) and self.parent[after] == parent and self.move[after] == self.move[node]:
-            found.append(after)
-        return found
+        after = self.after(node)
+        again = after < len(self) and self.parent[after] == self.parent[node] and self.is_re_search(after)
+        return after if again else None
 
     def _previous_sibling(self, node: int) -> int | None:
         """Return the sibling that was visited before; None for the first."""
@@ -256,11 +245,10 @@ class Trace:
     def stable_depth(self, to_the_end: bool) -> int | None:
         """Return the least depth from which on deeper searches are the same as this one: the ply of the deepest node.
         None if that is not known, since the search was stopped, or was cut by a horizon and was not `to_the_end`."""
-        root = max(self.roots(), default=0)
-        ends = self.end[root:]
-        if End.STOPPED in ends[:1] or (End.HORIZON in ends and not to_the_end):
+        root = self.roots()[-1]
+        if self.end[root] == End.STOPPED or (End.HORIZON in self.end[root:] and not to_the_end):
             return None
-        return max(self.ply[root:], default=0)
+        return max(self.ply[root:])
 
     def _siblings_in(self, first: int, last: int) -> list[int]:
         """Return the top nodes from `first` to before `last`: those that are not below another of them."""
@@ -344,10 +332,8 @@ class Steps:
 
     @property
     def last(self) -> int:
-        """The number of the last step; -1 if there is none."""
+        """The number of the last step."""
         trace = self.trace
-        if not len(trace):
-            return -1
         path = trace.path(len(trace) - 1)
         still = sum(not trace.size[node] for node in path)  # nodes that the search has not left
         return 2 * len(trace) - still - 1
@@ -496,9 +482,7 @@ class Walkable(Player):
     """A player whose transposition table can be read as a tree, also while it searches."""
 
     @abstractmethod
-    def table_tree(
-        self, position: Position, most: int, rest: Callable[[], object] = lambda: None
-    ) -> TableTree | None:
+    def table_tree(self, position: Position, most: int, rest: Callable[[], object] = lambda: None) -> TableTree | None:
         """Return the positions that the table holds after `position`, at most `most`. None unless the current or last
         search is of `position`. Any thread may call this; `rest` is called after each node."""
 

@@ -297,7 +297,7 @@ class TreeMoves(ExactSearch, MoveSearch):
         for the `window` again after it. Return the score for the side to move at `position`."""
         alpha, beta = window()
         if self._trace is not None:
-            self._trace.enter(move, position.turn, alpha, beta, max(0, depth))
+            self._trace.enter(move, position.turn, alpha, beta, depth)
         if position.outcome is not None or depth <= 0:
             score, end, untried = self._visit(position, depth, alpha, beta, ply), End.HORIZON, 0
             if position.outcome is not None:
@@ -355,7 +355,7 @@ class TreeMoves(ExactSearch, MoveSearch):
         """Return the score that a table entry gives a search to `depth` at `ply`, and set the line there; None if it
         does not suffice."""
         plies, (alpha, beta) = ply * self._distance, window
-        if entry.depth < depth or not self._serves(entry, depth):
+        if not self._serves(entry, depth):
             return None
         low, high = at_ply(entry.low, plies), at_ply(entry.high, plies)
         if not (low >= beta or high <= alpha or low == high):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import replace
 from functools import partial
@@ -13,10 +13,13 @@ import pytest
 
 from ai.arena.executors import LOCAL, NoExecutor
 from ai.core.player import Budget, Info, Limit, Line, Player, Stop, answer
+from ai.core.score import WIN
+from ai.distributed import cluster_player
 from ai.distributed.cluster_player import Distributed, Sharer, on_cluster
 from ai.players.table import Context, make, share
 from ai.search.coordinator import Coordinator
 from ai.search.crews import Answer, Crew, CrewLost
+from ai.search.minimax import RandomPlayer
 from ai.search.splitting import PrincipalVariation
 from ai.search.workers import FULL, Found, MoveScore, Opening, Request, Where, Work, perform, run_to_end
 from games.formats.text import parse
@@ -220,6 +223,29 @@ def test_the_analysis_goes_on_locally_when_there_is_no_cluster(
         player.warm_up(position)
     assert answer(player, position, Limit(depth=3)).depth == 3
     assert (said, made) == ([str(refused.value)], [alone])
+
+
+def test_who_goes_on_alone_has_the_seconds_that_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its answers count from the depth on that the cluster has reached, or with a mate."""
+    crew = Played("one", "two")
+    limits: list[Limit] = []
+    alone = [Info(1, depth=1), Info(2, WIN - 3, 1), Info(3, depth=2), Info(4, depth=3), Info(5, depth=4)]
+
+    class Alone(RandomPlayer):
+        def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+            limits.append(limit)
+            yield from alone
+
+    monkeypatch.setattr(cluster_player, "make", lambda *_: Alone())
+    player = Distributed("alphabeta", context("connect4"), lambda: nullcontext(crew), print, FINE)
+    found = []
+    for info in player.think(setup("connect4").start(), Limit(seconds=10.0, depth=4), Stop()):
+        found.append(info)
+        if info.depth == 3:
+            crew.clock += 4.0
+            crew.names.clear()
+    assert (found[-3:], found[-4].depth, player.lost, player.workers) == ([alone[1], *alone[3:]], 3, True, ())
+    assert limits == [Limit(seconds=pytest.approx(6.0, abs=0.5), depth=4)]
 
 
 def test_a_search_that_is_stopped_ends_the_tasks_of_its_workers() -> None:

@@ -32,6 +32,7 @@ from ai.drills.tree import (
     Visits,
     alphabeta,
     grow_tree,
+    random_numbers,
     random_visits,
     tree_of_subject,
     values,
@@ -258,17 +259,6 @@ def test_an_exercise_that_no_tree_allows_went_on_for_ever() -> None:
         draw_exercise(Spec("cuts", (2,), cuts=1), 1)
 
 
-def test_a_chance_node_is_worth_the_mean_of_its_leaves() -> None:
-    for seed in range(20):
-        drill = draw_exercise(Spec("expected", (3, 3)), seed).drill
-        tree = drill.tree
-        sums = [sum(tree.leaves[leaf] or 0 for leaf in tree.children[child]) for child in tree.children[0]]
-        means = [Fraction(total, 3) for total in sums]
-        right = [drill.solution()[Field(child, "value")] for child in tree.children[0]]
-        assert [read_number(text) for text in right] == means
-        assert read_number(drill.solution()[Field(0, "value")]) == max(means)
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_a_tree_of_any_game_is_worth_what_minimax_says(game: str) -> None:
     record, dice = GameRecord(setup(game)), random.Random(1)
@@ -446,8 +436,12 @@ DRAWN = [
     (Spec("order", (2, 2, 2)), (6, 9, 7, 14, 12, 4, 15, 1),
      {(node, "order"): "a b" if node else "b a" for node in (0, 1, 2, 5, 8, 9, 12)}),
     (Spec("expected", (2, 2)), (16, 8, 2, 9), {(0, "value"): "12", (1, "value"): "12", (4, "value"): "5½"}),
+    (Spec("leaves", game="tictactoe", plies=6, leaves=3), (0, 0, -1000, 0, -1000, 0),
+     {(node, "value"): "−10" if node in (7, 11) else "0" for node in (3, 5, 7, 9, 11, 13)}),
     (Spec("values", game="tictactoe", plies=5, depth=2, breadth=3), (4, -55, -1000, -1000, -54, -26), None),
 ]  # fmt: skip
+PLAYED = {6: (1, 2, 6, 4, 0, 3), 5: (2, 7, 4, 6, 8)}
+"""The moves before the position, by their number."""
 
 
 @pytest.mark.parametrize(("spec", "leaves", "solution"), DRAWN)
@@ -459,7 +453,7 @@ def test_an_exercise_with_a_number_is_the_same_in_every_version(
     assert tuple(leaf for leaf in found.drill.tree.leaves if leaf is not None) == leaves
     if solution is not None:
         assert {tuple(field): text for field, text in found.drill.solution().items() if text} == solution
-    assert (found.subject.moves if found.subject else None) == ((2, 7, 4, 6, 8) if spec.game else None)
+    assert (found.subject.moves if found.subject else None) == PLAYED.get(spec.plies)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -470,7 +464,7 @@ def test_an_exercise_has_as_many_leaves_cuts_and_answers_as_wanted(seed: int) ->
 
 
 def test_drawn_visits_are_those_that_a_search_can_leave() -> None:
-    tree, leaves = drawn("1 2 | 3 4"), []
+    tree, leaves, least, lost = drawn("1 2 | 3 4"), [], Fraction(9), Fraction(9)
     for seed in range(60):
         found = random_visits(random.Random(seed), tree, Fraction(7, 5))
         for node in range(len(tree)):
@@ -483,9 +477,9 @@ def test_drawn_visits_are_those_that_a_search_can_leave() -> None:
                 assert first - second >= 0.03
             else:
                 leaves.append(found.visits[node])
-                assert Fraction(1, 2) <= more <= found.visits[node] - Fraction(1, 2)
+                least, lost = min(least, more), min(lost, found.visits[node] - more)
         assert found.best(0) != max(tree.children[0], key=found.mean)
-    assert (min(leaves), max(leaves)) == (4, 40)
+    assert (min(leaves), max(leaves), least, lost) == (4, 40, 0.5, 0.5), "nobody has won all games of a leaf"
 
 
 def test_the_tree_of_a_game_with_many_moves_has_the_best_three_of_two_plies() -> None:
@@ -507,6 +501,31 @@ def test_the_tree_of_a_game_has_two_to_four_plies(
     record = parse_moves(moves, setup(game, size))
     tree = tree_of_subject(Subject.of(record, record.cursor))
     assert (tree.count, max(len(tree.path(node)) for node in range(len(tree)))) == (leaves, depth + 1)
+
+
+def test_the_root_has_no_parent() -> None:
+    assert drawn("1 2 | 3 4").parents == (-1, 0, 1, 1, 0, 4, 4)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_trees_of_four_plies_have_a_best_order(seed: int) -> None:
+    """Where a bound is proven three plies below the root, the order of moves matters, too."""
+    tree = random_numbers(random.Random(seed), (2, 2, 2, 2))
+    ordered = BestOrder(tree).ordered()
+    assert len(alphabeta(ordered).windows) == BestOrder(tree).fewest
+    assert values(ordered)[0] == values(tree)[0]
+    check_hints(tree)
+
+
+def test_what_is_below_a_branch_that_is_cut_or_marked_does_not_count() -> None:
+    drill = MarkCuts(tree_of_subject(Subject(NumberTree((((3, 5), (6, 9)), ((1, 2), (0, -1)))))))
+    fields = {drill.tree.title(field.node): field for field in drill.solution()}
+    for marked, wrong in (
+        ("", ["a b b", "b b"]), ("b b", ["a b b"]), ("a b b,b b", []), ("a b b,b b a", ["b b"]),
+        ("a a,a b b,b b", ["a a"]), ("a a,a a a,a b b,b b", ["a a"]), ("a a a,a b b,b b", ["a a a"]),
+    ):
+        given = {fields[name]: MARK for name in marked.split(",") if name}
+        assert [drill.tree.title(field.node) for field in drill.wrong(given)] == wrong, marked
 
 
 def test_an_estimate_stays_below_a_win() -> None:

@@ -12,7 +12,7 @@ import pytest
 from ai.core.score import WIN
 from ai.explain.explorer import Explorer
 from ai.explain.prediction import Quiz, prediction
-from ai.explain.subject import Choice, Subject, deeper, usual_depth
+from ai.explain.subject import Choice, SideBySide, Subject, deeper, usual_depth
 from ai.explain.tracing import Tracing
 from ai.search.number_tree import parse, random_tree
 from ai.search.trace import INFINITY, ROOT, End, Trace
@@ -47,41 +47,14 @@ def test_the_preset_has_the_values_of_the_textbook() -> None:
 
 
 def test_steps_forward_and_back() -> None:
-    explorer = explored()
-    explorer.step()
-    assert (explorer.at, explorer.node) == (0, 0)
-    explorer.step(3)
-    assert explorer.at == 3
-    explorer.step(-1)
-    assert explorer.at == 2
+    """The first one is that of the root; from the whole search the way back begins at its end."""
+    explorer, seen = explored(), []
+    for count in (1, 3, -1, 10_000):
+        explorer.step(count)
+        seen.append(explorer.at)
     explorer.go(None)
     explorer.step(-1)
-    assert explorer.at == explorer.steps.last - 1
-    explorer.go(10_000)
-    assert explorer.at == explorer.steps.last
-
-
-def test_before_it_is_entered_a_node_has_no_value_and_the_parent_none_but_its_best() -> None:
-    explorer = explored()
-    for step in range(explorer.steps.last + 1):
-        explorer.go(step)
-        for node in range(len(explorer.trace)):
-            if not explorer.entered(node):
-                assert explorer.value(node) is None
-                assert explorer.end(node) is None
-            elif explorer.left(node):
-                assert explorer.value(node) is not None
-
-
-def test_playing_makes_the_steps_that_are_due() -> None:
-    explorer = explored()
-    explorer.play(100.0)
-    assert explorer.at == 0
-    assert explorer.wake(100.0) == pytest.approx(1 / explorer.speed)
-    for moment in np.arange(100.0, 120.0, 0.1):
-        explorer.update(float(moment))
-    assert explorer.at == explorer.steps.last
-    assert not explorer.playing
+    assert [*seen, explorer.at, explorer.steps.last] == [0, 3, 2, 21, 20, 21]
 
 
 def test_finding_a_node_by_its_moves_or_by_its_position() -> None:
@@ -184,45 +157,6 @@ def test_without_cuts_the_width_counts_the_leaves() -> None:
     assert IciclePlan(Facts.of(explorer.trace)).whole == leaves
 
 
-def test_the_right_answers_are_what_the_search_shows() -> None:
-    for subject, choice in ((TREE, Choice("alphabeta", 2)), (ending(), Choice("minimax"))):
-        quiz = Quiz(explored(subject, choice))
-        quiz.switch()
-        explorer, kinds = quiz.explorer, set()
-        while explorer.at is not None and explorer.at < explorer.steps.last:
-            if quiz.asked is None:
-                quiz.forward()
-                continue
-            asked = quiz.asked
-            kinds.add(asked.kind)
-            assert len(asked.options) == len(set(asked.options)) >= 2
-            assert asked.answer in asked.options
-            quiz.answer(asked.answer)
-            if asked.kind == "value":
-                assert explorer.value(asked.node) == asked.answer
-            elif asked.kind == "best":
-                assert explorer.steps.best(asked.node, explorer.shown) == asked.answer
-            else:
-                assert (explorer.end(asked.node) is End.CUT) == bool(asked.answer)
-        assert quiz.right == quiz.count > 0
-        assert kinds >= {"value"} or kinds >= {"best"}
-
-
-def test_a_wrong_answer_is_told_and_a_question_is_forgotten_elsewhere() -> None:
-    quiz = Quiz(explored())
-    quiz.switch()
-    while quiz.asked is None:
-        quiz.forward()
-    wrong = next(option for option in quiz.asked.options if option != quiz.asked.answer)
-    quiz.answer(wrong)
-    assert (quiz.verdict, quiz.right, quiz.count) == (False, 0, 1)
-    while quiz.asked is None:
-        quiz.forward()
-    quiz.explorer.go(1)
-    quiz.update()
-    assert quiz.asked is None or quiz.asked == prediction(quiz.explorer)
-
-
 def test_depths() -> None:
     assert usual_depth(TREE) == 2
     assert usual_depth(ending()) is None
@@ -246,6 +180,33 @@ def test_one_ply_less_than_to_the_end_was_more_than_the_game_can_last() -> None:
     explorer.choose(Choice("minimax", 9))
     explorer.deepen(-1)
     assert explorer.choice.depth == 3
+
+
+def test_both_searches_of_a_comparison_go_deeper_together() -> None:
+    trees = SideBySide(ending(), lambda: None)
+    trees.choose("ordering")
+    states = (trees.begun, trees.busy, trees.failed, trees.finished)
+    assert (states, trees.traces, trees.depth, trees.pruned) == (4 * (False,), [], None, None)
+    trees.start()
+    assert (trees.begun, trees.busy, trees.failed, trees.finished) == (True, False, False, True)
+    trees.pointed, depths = (), []
+    for by in (-1, -1, 1, 1, 1):
+        before = trees.whole, trees.pruned
+        trees.deepen(by)
+        depths.append(trees.depth)
+    assert depths == [3, 2, 3, None, None]
+    assert (trees.whole, trees.pruned) == before, "they go on as they are"
+    trees.choose("ordering")
+    assert trees.pruned is before[1]
+    trees.choose("alphabeta")
+    assert (trees.whole is before[0], trees.pruned is before[1]) == (True, False)
+    below = []
+    for trees.pointed in ((), (7,), (7, 6), (7, 6, 5), (7, 5, 6)):
+        below.append(trees.nodes_below())
+    assert below == [(12, 10), (5, 3), (2, 0), (1, 0), (1, 1)]
+    assert trees.position() == ending().position.play(7).play(5).play(6)
+    trees.start()
+    assert (trees.pointed, trees.nodes_below()) == (None, None)
 
 
 def test_how_deep_a_search_can_get_is_unknown_where_its_depth_ends_it() -> None:
@@ -371,8 +332,9 @@ def test_a_quiz_counts_answers_and_hides_how_many_steps_are_left() -> None:
     quiz.switch()
     assert (quiz.on, quiz.count, quiz.verdict, quiz.last) == (False, 0, None, explorer.steps.last)
     explorer.go(7)
+    explorer.playing = True
     quiz.forward()
-    assert (explorer.at, quiz.asked) == (8, None)
+    assert (explorer.at, quiz.asked, explorer.playing) == (8, None, False)
 
 
 def test_the_selected_node_goes_to_its_neighbours() -> None:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import multiprocessing
-
 import pytest
 
+from ai.explain import kinds
 from ai.explain.kinds import SharedTracing
 from ai.search.comparison import shared_player
 from ai.search.shared_tree import EXTRA
 from ai.search.trace import End
 from games.registry import setup
-from tests.waiting import wait
+from tests.ai.explain.at_once import AtOnce, Dead
 
 
 def tracing(depth: int, workers: int = 4) -> SharedTracing:
@@ -28,27 +27,25 @@ def test_a_small_search_is_there_at_once() -> None:
     assert len(found.trace) - found.trace.count_marked(EXTRA) <= found.trace.alone
 
 
-@pytest.mark.slow
-def test_a_large_one_comes_from_a_process_and_ends_it() -> None:
-    found, before = tracing(5), len(multiprocessing.active_children())
-    assert found.busy
-    assert found.info is None
-    early = found.trace
-    assert early.end[0] == End.STOPPED
-    wait(lambda: not found.busy, found.update)
+def test_the_tree_of_a_large_one_replaces_its_first_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kinds, "Stream", AtOnce)
+    found = tracing(5)
+    assert (found.busy, found.info, len(found.trace), found.trace.alone) == (True, None, 396, None)
+    assert (found.update(), found.busy, found.failed, found.update()) == (True, False, False, False)
     assert found.info is not None
-    assert not found.failed
-    assert len(found.trace) > len(early)
-    assert found.trace.end[0] == End.ALL
-    assert len(multiprocessing.active_children()) < before
-    assert not found.update()
+    tree = found.trace
+    assert (found.info.depth, tree.workers, len(tree), tree.count_marked(EXTRA), tree.alone) == (5, 4, 1319, 662, 1086)
 
 
-@pytest.mark.slow
-def test_a_process_that_dies_is_told() -> None:
-    found = tracing(7)
-    child = max(multiprocessing.active_children(), key=lambda each: each.pid or 0)
-    child.kill()
-    wait(lambda: not found.busy, found.update)
-    assert found.failed
-    assert found.info is None
+def test_a_process_that_dies_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kinds, "Stream", Dead)
+    found = tracing(5)
+    assert (found.update(), found.failed, found.info) == (True, True, None)
+
+
+def test_a_search_that_is_closed_is_not_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kinds, "Stream", AtOnce)
+    for depth in (3, 5):
+        found = tracing(depth)
+        found.close()
+        assert (found.busy, found.update()) == (False, False)

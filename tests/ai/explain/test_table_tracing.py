@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 
 import pytest
 
 from ai.core.player import Info, Limit, Player, Stop
+from ai.explain import kinds
 from ai.explain.explorer import Explorer
-from ai.explain.kinds import Engines
+from ai.explain.kinds import Engines, TableTracing
 from ai.explain.subject import Choice, Subject
 from ai.gomoku.engine import GomokuEngine
 from ai.search.alphabeta import AlphaBeta
 from ai.search.comparison import ENGINE, TIMED
+from ai.search.trace import TableTree, empty_table_tree
 from ai.service.searches import Searches
 from games.formats.text import parse
 from games.position import Position
 from games.registry import setup
+from tests.games.strategies import Time
 from tests.players import Faulty
 from tests.waiting import wait
 
@@ -93,25 +98,63 @@ def test_the_tree_and_the_depths_are_those_of_the_engine(window: Window) -> None
     assert explorer.find(" ".join(texts)) == line[3]
 
 
-@pytest.mark.slow
-def test_what_was_folded_and_looked_at_stays_when_the_tree_grows(window: Window) -> None:
-    explorer = window.explorer(depth=None)
-    # A small table may have lost the position after the best move.
-    wait(lambda: len(explorer.trace) > 30 and len(explorer.line()) > 1, lambda: window.update(explorer))
-    first, before = explorer.trace, explorer.line()[1]
-    explorer.fold(explorer.root)
-    explorer.look_at(before)
-    explorer.fold(before)
-    moves, unfolded = explorer.moves(before), explorer.unfolded(before)
-    wait(lambda: explorer.trace is not first, lambda: window.update(explorer))
-    assert explorer.busy
-    assert explorer.moves(explorer.node) == moves
-    assert explorer.unfolded(explorer.node) == unfolded
-    explorer.close()
-    assert not explorer.busy
-    shown = explorer.trace
-    window.update(explorer)
-    assert explorer.trace is shown, "the last tree stays"
+class Scripted(SimpleNamespace):
+    """A search whose table has `trees`."""
+
+    def __init__(self) -> None:
+        super().__init__(stand_in=False, over=False, busy=True, error=None, info=Info(3), trees=[], read=[], dropped=0)
+
+    def table_tree(self, position: Position, most: int, rest: Callable[[], object]) -> TableTree | None:
+        self.read.append(most)
+        return self.trees.pop(0)
+
+    def drop(self) -> None:
+        self.dropped += 1
+
+
+class AtOnce:
+    """An executor that does its work at once."""
+
+    def __init__(self, _count: int, _name: str) -> None:
+        pass
+
+    def submit(self, work: Callable[[int], object], most: int) -> Future[object]:
+        future: Future[object] = Future()
+        future.set_result(work(most))
+        return future
+
+    def shutdown(self, wait: bool, cancel_futures: bool) -> None:
+        assert (wait, cancel_futures) == (False, True), "the window does not wait for a walk"
+
+
+def test_a_tree_is_read_every_two_fifths_of_a_second_and_a_large_one_at_the_end(
+    monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, search, woken = Time(), Scripted(), []
+    monkeypatch.setattr(kinds, "time", SimpleNamespace(monotonic=clock))
+    monkeypatch.setattr(kinds, "ThreadPoolExecutor", AtOnce)
+    position = setup("gomoku").start()
+    trees = [empty_table_tree(position) for _ in range(4)]
+    search.trees = [trees[0], None, trees[1], trees[2], None]
+    engines = Engines(SimpleNamespace(ask=lambda *_: search))
+    tracing = TableTracing(engines, "engine", position, None, lambda: woken.append(clock()))
+    first, seen = tracing.trace, []
+    for seconds in (0.0, 0.0, 0.3, 0.2, 0.0, 0.5, 0.0):
+        clock.passes(seconds)
+        changed = tracing.update()
+        seen.append((changed, len(search.read), (first, *trees).index(tracing.trace), tracing.busy, tracing.info))
+    assert seen == [(False, 1, 0, True, None), (True, 1, 1, True, None), (False, 1, 1, True, None),
+                    (False, 2, 1, True, None), (False, 2, 1, True, None), (False, 3, 1, True, None),
+                    (True, 3, 2, True, None)]  # fmt: skip
+    search.over, search.busy = True, False
+    assert (tracing.busy, tracing.update(), tracing.busy, search.read) == (True, False, True, [240, 240, 240, 1500])
+    assert (tracing.update(), tracing.busy, tracing.trace is trees[2], tracing.info) == (True, False, True, Info(3))
+    assert (tracing.update(), len(search.read), len(woken)) == (False, 4, 4)
+    last = TableTracing(engines, "engine", position, None, lambda: None)
+    assert [last.update(), last.busy, last.update(), last.busy] == [False, True, True, False], "over, without a tree"
+    closed = TableTracing(engines, "engine", position, None, lambda: None)
+    closed.close()
+    assert (closed.busy, closed.update(), search.dropped) == (False, False, 1)
 
 
 def test_a_stand_in_does_not_pass_for_the_engine(window: Window) -> None:

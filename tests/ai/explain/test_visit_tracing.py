@@ -124,21 +124,34 @@ def test_back_and_forth_leads_to_the_same_tree() -> None:
     assert explored("sampled", "", "connect4").steps.last == 499, "nothing is proven in 500 visits"
 
 
-def test_a_node_that_is_looked_at_or_marked_stays_so_from_visit_to_visit() -> None:
+def test_what_is_looked_at_marked_folded_and_widened_stays_so_from_visit_to_visit() -> None:
     explorer = explored()
     explorer.go(30)
+    assert explorer.node_step == 2 * len(explorer.trace), "all nodes are shown"
     node = explorer.find("b3")
     assert node is not None
-    other = explorer.trace.children(node)[0]
-    moves = explorer.trace.moves_to(other)
-    explorer.marked = frozenset({other})
+    below, last = explorer.trace.children(node)[0], len(explorer.trace) - 1
+
+    def found() -> list[list[tuple[int, ...]]]:
+        pointed = () if explorer.pointed is None else (explorer.pointed,)
+        unfolded = [node for node in range(len(explorer.trace)) if explorer.unfolded(node)]
+        rows = ((explorer.node,), pointed, sorted(explorer.marked), sorted(explorer.widened), unfolded)
+        return [[explorer.trace.moves_to(each) for each in row] for row in rows]
+
+    explorer.marked = frozenset({below, last})
+    explorer.widened |= {below, last}
+    explorer.pointed = last
     explorer.look_at(node)
-    explorer.step(20)
+    explorer.unfold(below)
+    one, other, unfolded = (1, 7), (7, 1, 0), [(), (1,), (1, 7)]
+    explorer.go(50)
+    assert found() == [[(1,)], [other], [one, other], [one, other], unfolded]
+    explorer.go(20)
+    assert found() == [[(1,)], [], [one], [one], unfolded], "without the one that was not visited yet"
     assert explorer.node == explorer.find("b3")
-    assert [explorer.trace.moves_to(each) for each in explorer.marked] == [moves]
+    explorer.pointed = 1000
     explorer.go(0)
-    assert explorer.node == explorer.root
-    assert not explorer.marked
+    assert found() == [[()], [], [], [], [()]]
 
 
 def test_playing_goes_on_to_the_proof() -> None:
@@ -157,7 +170,7 @@ def test_nothing_is_asked_before_a_visit() -> None:
     quiz.switch()
     for _ in range(5):
         quiz.forward()
-    assert (quiz.asked, quiz.explorer.at) == (None, 5)
+    assert (quiz.asked, quiz.explorer.at, quiz.last) == (None, 5, quiz.explorer.steps.last)
 
 
 @pytest.mark.parametrize("game", GAMES)

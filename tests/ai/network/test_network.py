@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ai.lab.gomoku_labels import EXAM, among_first, games_of, labels_of
-from ai.network.network import Network, NetworkOracle, equal_parts, load_weights, planes_of, weights_file
+from ai.network.network import Network, NetworkOracle, equal_parts, load_weights, planes_of, softmax, weights_file
 from ai.search.oracles import Guidance
 from games.formats.text import parse
 from games.registry import GAMES, setup
@@ -47,7 +47,7 @@ def test_a_local_network_sees_the_same_far_from_the_edge_of_any_board() -> None:
     board[7, 7, 0] = board[8, 6, 1] = 1
     logits, _value = small.evaluate(board)
     others, _value = large.evaluate(np.pad(board, ((1, 3), (2, 1), (0, 0))))
-    assert others.shape == (19 * 18,)
+    assert (others.shape, large.height, large.width, large.moves) == ((342,), 19, 18, 342)
     inner = logits.reshape(15, 15)[3:-3, 3:-3]
     assert np.allclose(inner, others.reshape(19, 18)[4:-6, 5:-4], atol=1e-5)
     assert np.ptp(inner) > 0.1
@@ -56,6 +56,10 @@ def test_a_local_network_sees_the_same_far_from_the_edge_of_any_board() -> None:
 def test_a_network_with_a_head_for_one_board_plays_on_no_other() -> None:
     with pytest.raises(ValueError, match="another board"):
         Network(load_weights(FIXTURE), (7, 7))
+
+
+def test_large_logits_are_probabilities_too() -> None:
+    assert softmax(np.array([900, 900, 0], np.float32), (0, 1)) == {0: 0.5, 1: 0.5}
 
 
 def damaged(folder: Path, file: Path = FIXTURE, **changes: Any) -> Path:

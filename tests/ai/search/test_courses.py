@@ -15,10 +15,10 @@ from zlib import crc32
 
 import pytest
 
-from ai.core.player import Limit, Stop
+from ai.core.player import Limit, Player, Stop
 from ai.distributed.cluster_player import Sharer
 from ai.players.table import Context, make
-from ai.search.alphabeta import Parts
+from ai.search.alphabeta import AlphaBeta, Parts
 from ai.search.coordinator import Coordinator
 from ai.search.mcts import Mcts
 from ai.search.mcts_tree import uct
@@ -26,7 +26,7 @@ from ai.search.oracles import PlayoutOracle
 from ai.search.parallel import Parallel, Way, division
 from ai.search.shared_tree import EXTRA, SharedSteps, SharedTree
 from ai.search.splitting import PrincipalVariation
-from ai.search.trace import Trace, Traceable, document
+from ai.search.trace import End, Trace, Traceable, document
 from ai.search.workers import Work
 from games.formats.text import parse
 from games.position import Position
@@ -79,13 +79,25 @@ def crew(way: Way, parts: Parts, position: Position, limit: Limit) -> dict[str, 
     tree.mark_extra(alone.trace)
     steps = SharedSteps(tree)
     rows = [[each.worker, each.began, each.ended, each.node, each.dropped] for each in tree.stretches]
-    nodes = [[*steps.node(step), steps.visited(step), steps.value(0, step)] for step in range(-1, tree.span + 2, 11)]
+    stopped = [node for node in range(len(tree)) if tree.end[node] == End.STOPPED][:9]
+    nodes = [[*steps.node(step), steps.visited(step), *(steps.value(node, step) for node in (0, *stopped))]
+             for step in range(-1, tree.span + 2, 11)]  # fmt: skip
     parts = division(tree, position, way.workers)
     return found | {
         "stretches": crc32(json.dumps(rows).encode()), "steps": crc32(json.dumps(nodes).encode()),
         "span": [player.span, tree.span, tree.workers, tree.count_marked(EXTRA), tree.alone],
         "division": [parts.alone, parts.shared, parts.nodes, parts.answered],
     }  # fmt: skip
+
+
+def interrupted(player: Player, position: Position, depth: int | None) -> list[Any]:
+    """What a search says that ends after some nodes."""
+    found = []
+    for nodes in range(10, 600, 80):
+        *_, info = player.think(position, Limit(depth=depth, nodes=nodes), Stop())
+        lines = [[line.score, line.exact, list(line.moves)] for line in info.lines]
+        found.append([info.move, info.score, info.depth, info.nodes, info.complete, lines])
+    return [found[-1], crc32(json.dumps(found).encode())]
 
 
 def cluster(position: Position, limit: Limit, **grain: Any) -> list[Any]:
@@ -159,6 +171,12 @@ COURSES: dict[str, Callable[[], Any]] = {
     "a cluster, several lines": lambda: cluster(FOUR, Limit(depth=4, lines=2)),
     "a cluster, to the end": lambda: cluster(THREE, Limit()),
     "a cluster, whole moves": lambda: cluster(FOUR, Limit(nodes=900), least=4, seconds=1e9),
+    "brothers, interrupted anywhere": lambda: interrupted(Parallel(Way(3, simulated=True)), FOUR, None),
+    "brothers, interrupted at one depth": lambda: interrupted(
+        Parallel(Way(3, simulated=True), Parts(deepening=False)), FOUR, 4
+    ),
+    "alphabeta, interrupted anywhere": lambda: interrupted(AlphaBeta(), FOUR, None),
+    "alphabeta, interrupted at one depth": lambda: interrupted(AlphaBeta(Parts(deepening=False)), FOUR, 4),
     "mcts by playouts": lambda: course(Mcts(PlayoutOracle(2, 1), uct, 1.2), FOUR, Limit(nodes=80)),
 }  # fmt: skip
 

@@ -96,7 +96,7 @@ def test_a_search_is_halted_unless_the_cluster_is_gone() -> None:
     client = Client()
     ClusterCrew(client).halt("search")
     client.status = "closed"
-    ClusterCrew(client).halt("search")
+    ClusterCrew(client).halt("another")
     assert client.halted == ["search"]
 
 
@@ -111,3 +111,6 @@ def test_a_process_looks_at_shared_memory_every_64_nodes() -> None:
     memory[5] = 8
     assert budget.spent(256), "a later one was cancelled, so that nobody waits for this one"
     assert memory[8] == 157
+    first = RequestBudget(memory, 0, 1)
+    assert [first.spent(nodes) for nodes in range(1, 65)] == 64 * [False]
+    assert memory[:5] == [0, 0, 0, 64, 0]

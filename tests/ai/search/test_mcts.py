@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +14,7 @@ from ai.core import player as player_module
 from ai.core.player import Info, Limit, Stop, answer
 from ai.core.score import PROVEN, Score
 from ai.search.alphabeta import AlphaBeta
-from ai.search.mcts import Mcts
+from ai.search.mcts import Mcts, Table
 from ai.search.mcts_tree import SAMPLE_NODES, MctsNode, SampleTree, puct, ranked, uct
 from ai.search.minimax import minimax
 from ai.search.oracles import Guidance, PlayoutOracle, StaticOracle
@@ -170,10 +171,11 @@ def test_a_proven_move_is_never_left_for_an_unproven_one(position: Position, vis
 def test_a_proven_loss_was_played_while_other_moves_were_not_tried() -> None:
     """X threatens twice; that neither block helps is known before the other moves are tried."""
     position = parse("a3 b3 c3 a2 b2", setup("tictactoe")).position
-    player = Mcts(PlayoutOracle(1, 1), uct, 1.2)
+    player = Mcts(PlayoutOracle(4, 1), uct, 1.2)
     info = answer(player, position, Limit(nodes=4, lines=3))
     assert player.root is not None
     assert [line.exact for line in info.lines] == [False, True, True]
+    assert (info.score, info.pv) == (-526, (5,)), "as much as the position promises"
     assert info.move == player.root.moves[2]
 
 
@@ -346,23 +348,66 @@ def test_limits() -> None:
     assert player.size == 1000, "the tree is full"
 
 
-def test_a_full_tree_makes_room_for_the_next_move() -> None:
-    player, position = Mcts(StaticOracle(), nodes=1000), Connect4Position()
-    for _ in range(10):
-        info = answer(player, position, Limit())
-        assert player.size <= 1000
-        assert player.nodes >= 250, "a quarter of the tree is new"
-        position = position.play(info.move)
-
-
-@pytest.mark.parametrize(("moves", "nodes", "kept"), [("", 1000, True), ("dadbd", 700, True), ("dadbd", 900, False)])
-def test_a_tree_is_kept_if_a_quarter_of_it_is_free(moves: str, nodes: int, kept: bool) -> None:
-    """After a forced move all of it is."""
-    player, position = Mcts(StaticOracle(), nodes=1000), parse(moves, setup("connect4")).position
+@pytest.mark.parametrize(("moves", "nodes", "size", "visits"), [
+    ("", 49, 50, 17), ("", 50, 17, 17), ("dadbd", 75, 75, 75), ("dadbd", 76, 1, 1),
+])  # fmt: skip
+def test_a_tree_is_kept_if_half_of_it_is_free_or_a_quarter_without_what_is_left_behind(
+    moves: str, nodes: int, size: int, visits: int
+) -> None:
+    """After a forced move nothing is left behind but the root."""
+    player, position = Mcts(StaticOracle(), nodes=100), parse(moves, setup("connect4")).position
     info = answer(player, position, Limit(nodes=nodes))
+    assert player.size == nodes + 1
     answer(player, position.play(info.move), Limit(nodes=0))
     assert player.root is not None
-    assert (player.root.visits > 1) == kept
+    assert (player.size, player.root.visits) == (size, visits)
+
+
+def test_a_full_tree_is_kept_for_the_same_position_and_where_it_has_a_proof() -> None:
+    player = Mcts(StaticOracle(), nodes=100)
+    answer(player, Connect4Position(), Limit())
+    assert answer(player, Connect4Position(), Limit()).nodes == 0
+    forced = parse("b3c1a3", setup("tictactoe")).position
+    assert len(forced.candidates()) == 1
+    whole = Mcts(StaticOracle())
+    answer(whole, forced, Limit())
+    small = Mcts(StaticOracle(), nodes=whole.size)
+    info = answer(small, forced, Limit())
+    assert info.lines[0].exact
+    found = answer(small, forced.play(info.move), Limit())
+    assert (found.lines[0].exact, found.nodes, small.size) == (True, 0, whole.size - 1)
+
+
+def test_nodes_that_are_left_behind_are_freed_a_few_at_a_time_the_newest_first() -> None:
+    table, nodes, freed = Table(), [MctsNode(BonesPosition(left), 1) for left in range(1, 6)], []
+    for left in (nodes[:3], nodes[3:]):
+        for node in left:
+            node.add_child(node)
+            table.add(node)
+        table.clear()
+    assert len(table) == 0
+    for count in (0, 1, 3, 9):
+        table.free(count)
+        freed.append([node for node in range(5) if not nodes[node].children])
+    assert freed == [[], [4], [1, 2, 3, 4], [0, 1, 2, 3, 4]]
+    node.add_child(node)
+    table.add(node)
+    table.close()
+    assert (len(table), node.children) == (0, [])
+
+
+def test_what_cannot_be_reached_is_left_behind_unless_a_stop_is_set() -> None:
+    table, stop = Table(), Stop()
+    nodes = [MctsNode(BonesPosition(left), 1) for left in range(1, 31)]
+    for node, child in pairwise(nodes):
+        table.add(child)
+        child.add_child(node)
+    table.add(nodes[0])
+    stop.set()
+    table.keep_reachable(nodes[4], stop)
+    assert len(table) == 30
+    table.keep_reachable(nodes[4], Stop())
+    assert [table.get(node.position.key) is node for node in nodes] == [*5 * [True], *25 * [False]]
 
 
 def test_a_stop_leaves_a_large_tree_as_it_is() -> None:
@@ -405,15 +450,6 @@ def test_equal_seeds_give_equal_searches() -> None:
     assert lines(1) != lines(2)
 
 
-def test_lines_are_ranked_by_visits() -> None:
-    player = Mcts(StaticOracle())
-    info = answer(player, Connect4Position(), Limit(nodes=500, lines=7))
-    assert player.root is not None
-    tried = dict(zip(player.root.moves, player.root.tried, strict=True))
-    assert [tried[line.moves[0]] for line in info.lines] == sorted(tried.values(), reverse=True)
-    assert info.move == info.lines[0].moves[0]
-
-
 @QUICK
 @given(positions(), st.integers(0, 200))
 def test_the_trace_has_the_nodes_that_were_visited_most(position: Position, visits: int) -> None:
@@ -438,12 +474,3 @@ def test_the_trace_has_the_nodes_that_were_visited_most(position: Position, visi
         assert row == sorted(row, reverse=True)
     facts = document(tree, "mcts", position, [])
     assert {len(facts[key]) for key in ("parent", "value", "visits", "prior")} == {len(tree)}
-
-
-def test_a_small_trace_leaves_out_what_was_visited_least() -> None:
-    player = Mcts(StaticOracle())
-    answer(player, Connect4Position(), Limit(nodes=500))
-    assert player.root is not None
-    tree = player.sample(30)
-    assert len(tree) == 30
-    assert min(tree.visits) > 1

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from ai.core.player import Limit, Stop, answer
+from ai.core.player import Limit, answer
 from ai.search.mcts import Mcts, Table
 from ai.search.mcts_tree import MctsNode
 from ai.search.oracles import StaticOracle
@@ -67,26 +67,6 @@ def test_there_are_never_more_nodes_than_a_tree_may_have() -> None:
 
 
 @pytest.mark.slow
-def test_what_cannot_be_reached_any_more_is_left() -> None:
-    player, position = grown(700)
-    before, table_size = alive(), player.size
-    small = Mcts(StaticOracle(), nodes=1000)
-    answer(small, Connect4Position(), Limit(nodes=700))
-    answer(small, position, Limit(nodes=0))
-    assert small.size < table_size
-    answer(small, position, Limit(nodes=100))
-    assert alive() - before == small.size
-
-
-@pytest.mark.slow
-def test_closing_frees_all() -> None:
-    before = alive()
-    player, _ = grown(500)
-    player.close()
-    assert (player.size, alive()) == (0, before)
-
-
-@pytest.mark.slow
 def test_there_are_no_full_collections_while_a_tree_is_large() -> None:
     usual, table, other = gc.get_threshold(), Table(), Table()
     for number in range(5000):
@@ -100,17 +80,3 @@ def test_there_are_no_full_collections_while_a_tree_is_large() -> None:
     assert gc.get_threshold()[2] > 1_000_000, "the other one is large still"
     del other
     assert gc.get_threshold() == usual
-
-
-@pytest.mark.slow
-def test_a_stop_keeps_all_nodes() -> None:
-    table, stop = Table(), Stop()
-    for number in range(1, 30):
-        table.add(MctsNode(BonesPosition(number), 1))
-    root = table.get(BonesPosition(5).key)
-    assert root is not None
-    stop.set()
-    table.keep_reachable(root, stop)
-    assert len(table) == 29
-    table.keep_reachable(root, Stop())
-    assert len(table) == 1

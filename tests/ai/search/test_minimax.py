@@ -31,32 +31,6 @@ def test_the_tree_holds_every_position_once_for_each_way_to_it() -> None:
     assert minimax(setup("tictactoe").start()).count() == 549_946
 
 
-def test_depth_limit_scores_the_horizon_by_the_games_own_evaluation() -> None:
-    position = setup("gomoku", 5).start()
-    tree = minimax(position, 1)
-    assert len(tree.children) == 25
-    assert all(not child.children for child in tree.children)
-    first = tree.children[0]
-    assert first.move is not None
-    assert first.score == position.play(first.move).evaluate()
-
-
-def test_player_keeps_the_tree_and_lists_several_lines() -> None:
-    player = Minimax()
-    position = read_target("a3b2c3a1", setup("tictactoe")).position
-    info = answer(player, position, Limit(lines=3))
-    assert len(info.lines) == 3
-    assert [line.score for line in info.lines] == sorted((line.score for line in info.lines), reverse=True)
-    assert player.tree.count() == info.nodes
-    assert player.nodes == info.nodes
-
-
-def test_player_stopped_early_still_answers_with_a_legal_move() -> None:
-    position = setup("gomoku").start()
-    info = answer(Minimax(), position, Limit(nodes=500))
-    assert info.move in position.legal_moves()
-
-
 def test_prefers_the_faster_win() -> None:
     # X holds a3 and b3 and could also win slowly; c3 wins at once.
     position = read_target("a3a1b3c1", setup("tictactoe")).position
@@ -163,10 +137,3 @@ def test_a_random_opponent_is_met_otherwise_than_the_best_one() -> None:
     best = {name: answer(make(name, Context(GAME)), position, Limit(depth=2)).move
             for name in ("minimax", "minimax:expect=1")}  # fmt: skip
     assert best == {"minimax": 0, "minimax:expect=1": 1}
-
-
-def test_a_search_that_is_stopped_answers_from_the_moves_that_it_has_searched() -> None:
-    position = setup("tictactoe").start()
-    info = answer(make("minimax:expect=0.2", Context("tictactoe")), position, Limit(nodes=100))
-    assert info.complete is False
-    assert info.nodes <= 100

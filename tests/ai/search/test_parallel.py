@@ -3,11 +3,9 @@ do when, what they do in vain; and the processes."""
 
 from __future__ import annotations
 
-import logging
 import multiprocessing
 import os
 import random
-import signal
 import subprocess
 import sys
 import threading
@@ -20,14 +18,14 @@ import pytest
 
 from ai.core.player import Limit, Stop, answer
 from ai.players.table import Context, check, make, threads
-from ai.search import number_tree
+from ai.search import number_tree, parallel
 from ai.search.alphabeta import AlphaBeta, Parts
 from ai.search.coordinator import Coordinator
 from ai.search.crews import SimulatedCrew
 from ai.search.parallel import Parallel, Way
 from ai.search.shared_tree import EXTRA, TWICE, SharedSteps, SharedTree
 from ai.search.splitting import BROTHERS, ROOT_SPLIT, Brothers
-from ai.search.trace import End, Trace, Traceable, document
+from ai.search.trace import End, Trace, Traceable
 from ai.search.workers import TreeMoves, Work
 from games.position import Position
 from games.registry import setup
@@ -197,14 +195,6 @@ def test_what_two_workers_have_searched_is_marked() -> None:
     assert marked
 
 
-def test_the_document_tells_who_searched_what() -> None:
-    position = STARTS["tictactoe"][0]
-    tree = shared(position, 4, 2, "ybw")
-    found = document(tree, "parallel", position, [])
-    assert found["worker"] == list(tree.worker)
-    assert len(found["time"]) == len(found["twice"]) == found["nodes"] == len(tree)
-
-
 def test_a_tree_without_nodes_has_no_steps() -> None:
     empty = SharedTree()
     assert (empty.workers, empty.span, SharedSteps(empty).last, len(empty), empty.alone) == (0, 0, -1, 0, None)
@@ -230,35 +220,16 @@ def test_each_step_enters_a_node_of_each_worker_that_is_busy() -> None:
 # The player.
 
 
-def test_it_ends_at_its_bounds() -> None:
-    position = STARTS["connect4"][0]
-    player = Parallel(Way(4, simulated=True))
-    found = answer(player, position, Limit(nodes=700))
-    assert found.move in position.legal_moves()
-    assert 600 <= player.nodes <= 704, "what is undone is not counted"
-    stop = Stop()
-    for info in player.think(position, Limit(), stop):
-        if info.depth == 3:
-            stop.set()
-    assert info.depth == 3
-
-
-def test_several_lines_are_the_best_ones() -> None:
-    position = STARTS["connect4"][0]
-    alone, together = (
-        answer(player, position, Limit(depth=4, lines=3)).lines
-        for player in (AlphaBeta(Parts(extension=False, table=False)), Parallel(Way(3, simulated=True)))
-    )
-    assert [line.score for line in together] == [line.score for line in alone]
-    assert len({line.moves[0] for line in together}) == 3
-
-
 def test_its_options() -> None:
     assert threads("parallel:workers=4", "bones") == threads("parallel:workers=4,split=ybw", "bones") == 4
     assert 1 <= threads("parallel", "bones") <= 4
     player = make("parallel:workers=3,split=root,grain=2,simulated=1,table=0", Context("connect4"))
     assert isinstance(player, Parallel)
     assert player.way == Way(3, "root", 2, True)
+    assert player.span == 0
+    alone = traced(Parallel(Way(1)), STARTS["connect4"][0], 3)
+    assert isinstance(alone, SharedTree)
+    assert alone.workers == 1
     assert [way.least for way in (Way(), Way(grain=2), Way(simulated=True), Way(2, "lazy"))] == [4, 2, 1, 1]
     for name in ("parallel:workers=9", "parallel:workers=0", "parallel:threads=2", "parallel:split=no"):
         with pytest.raises(ValueError, match=r"1 to 8|has no option|root, ybw"):
@@ -292,31 +263,53 @@ def test_a_search_goes_on_alone_while_workers_are_started() -> None:
 # The processes.
 
 
+class Opened(SimulatedCrew):
+    """In the place of processes."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__([TreeMoves(PARTS, True) for _ in range(count)], Limit(), Stop())
+        crews.append((count, self))
+        self.closed = 0
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+crews: list[tuple[int, Opened]] = []
+
+
+@pytest.mark.parametrize(
+    ("way", "parts", "traced", "depth", "warm", "opened"),
+    [
+        (Way(1), PARTS, False, 4, True, []), (Way(2, simulated=True), PARTS, False, 4, True, []),
+        (Way(2), PARTS, False, 3, False, []), (Way(2), PARTS, False, 6, False, [2]),
+        (Way(3), PARTS, True, 3, False, [3]), (Way(2), ORDERED, False, 3, False, [2]),
+        (Way(2), PARTS, False, 1, True, [2]),
+    ],
+)  # fmt: skip
+def test_processes_are_started_once_and_only_for_what_takes_long(
+    way: Way, parts: Parts, traced: bool, depth: int, warm: bool, opened: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parallel, "ProcessCrew", Opened)
+    crews.clear()
+    position, player = STARTS["connect4"][0], Parallel(way, parts)
+    if warm:
+        player.warm_up(position)
+        assert [count for count, _ in crews] == opened
+    for _ in range(2):
+        player.trace = Trace() if traced else None
+        assert answer(player, position, Limit(depth=depth)).depth == depth
+    assert [(count, crew.closed) for count, crew in crews] == [(count, 0) for count in opened]
+    player.close()
+    player.close()
+    assert [crew.closed for _, crew in crews] == [1 for _ in opened]
+    if opened:
+        player.warm_up(position)
+        assert len(crews) == 2, "a later search starts new ones"
+
+
 def children() -> set[int]:
     return {process.pid for process in multiprocessing.active_children() if process.pid is not None}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("lost", [1, 2])
-def test_what_a_process_that_dies_has_searched_is_searched_again(lost: int, caplog: pytest.LogCaptureFixture) -> None:
-    position, before = STARTS["connect4"][0], children()
-    player = Parallel(Way(2, grain=2), Parts(deepening=False))
-
-    def kill() -> None:
-        wait(lambda: player.nodes > 500)
-        for number in sorted(children() - before)[:lost]:
-            os.kill(number, signal.SIGKILL)
-
-    killer = threading.Thread(target=kill)
-    killer.start()
-    with caplog.at_level(logging.WARNING):
-        info = answer(player, position, Limit(depth=9))
-    killer.join()
-    assert info.score == value(position, 9)
-    assert len([each for each in caplog.records if each.name == "ai.search.crews"]) == lost
-    assert player.lost == (lost == 2), "it goes on alone"
-    player.close()
-    wait(lambda: children() <= before)
 
 
 @pytest.mark.slow

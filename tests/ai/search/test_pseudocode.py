@@ -20,7 +20,7 @@ from ai.search.comparison import FURTHER, prunes, variant
 from ai.search.mcts_tree import SampleTree
 from ai.search.number_tree import random_tree
 from ai.search.pseudocode import LISTINGS, Code, Moment, visit_moments
-from ai.search.trace import FINE, INFINITY, UNKNOWN, Steps, Trace
+from ai.search.trace import FINE, INFINITY, ROOT, UNKNOWN, Steps, Trace
 from ai.service.analyse import enable_tracing
 from games.formats.text import parse
 from games.position import Position
@@ -329,6 +329,17 @@ def test_visits_go_the_way_that_the_search_goes(key: str) -> None:
         assert moments[-1].values == {"N": step + 1, "Q": tracing.trace.value[0]}
         assert [moment.line for moment in moments] == ["head", "init", *went, "value", *(["backup"] * len(trail))]
         assert {moment.line for moment in moments} <= set(TEXTS[LISTINGS[key][0]])
+
+
+@pytest.mark.parametrize(("visits", "line"), [(1, "expand"), (2, "choose")])
+def test_a_node_is_new_at_its_first_visit_if_it_is_the_last_of_its_trail(visits: int, line: str) -> None:
+    """A node that another way has led to is not new, though the move to it is tried for the first time."""
+    tree = SampleTree()
+    for move, times in ((ROOT, 5), (4, 1), (6, visits)):
+        tree.put(move, 0, times, 1.0, UNKNOWN, False)
+    found = visit_moments("puct", tree, [0, 1, 2])
+    lines = ["head", "init", "select", "choose", "select", line, "value", *3 * ["backup"]]
+    assert [moment.line for moment in found] == lines
 
 
 def followed(tree: SampleTree) -> list[int]:

@@ -8,7 +8,7 @@ from ai.players.table import Context, make
 from ai.search.alphabeta import THREATS, loud_moves
 from ai.search.comparison import variant
 from ai.search.proving import wins_of
-from ai.search.trace import NO_STAND, End, Trace, Traceable
+from ai.search.trace import NO_STAND, End, Steps, Trace, Traceable
 from games.formats.text import parse
 from games.position import Position, cells_of, urgent_moves
 from games.registry import setup
@@ -118,10 +118,13 @@ def test_the_trace_tells_who_stands_pat() -> None:
     assert isinstance(player, Traceable)
     player.trace = trace = Trace()
     info = answer(player, position, Limit(depth=1))
+    steps = Steps(trace)
     assert (len(trace), trace.value[0]) == (player.nodes, info.score)
     assert {End(end) for end in trace.end} >= {End.HORIZON, End.QUIET, End.ALL}
     for node in range(len(trace)):
         if trace.end[node] == End.QUIET:
             assert trace.stands[node] == trace.value[node] != NO_STAND
             assert trace.rest[node] == 0
+            entered = steps.entered(node)
+            assert [steps.value(node, at) for at in (entered - 1, entered)] == [None, trace.stands[node]]
     assert trace.extra_columns()["stands"].count(None) < len(trace)

@@ -9,9 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ai.core.player import Limit, Stop, answer
+from ai.core.player import Info, Limit, Stop, answer
 from ai.core.score import PROVEN, Score
 from ai.lab.make_connect4_book import derived, layers, position_of, replies, save
+from ai.solvers import connect4
 from ai.solvers.connect4 import Connect4Solver, book
 from games.connect4 import CELLS, Connect4Position
 from games.position import SECOND, Position, Stones
@@ -105,6 +106,37 @@ def test_the_best_lines_with_best_play(discs: int, seed: int, nodes: int, lines:
     assert (last.nodes, last.move, last.score) == (nodes, last.lines[0].moves[0], last.lines[0].score)
     found = [(Score(line.score).mate, "".join(map(position.move_text, line.moves))) for line in last.lines]
     assert found == lines
+
+
+@pytest.mark.parametrize(
+    ("seed", "proven", "nodes", "mates"),
+    [
+        (4, [3, 4, 5, 6, 7, 7], 285376, [3, 3, 19, 19, 21, 21, -24]),
+        (5, [6, 7, 7], 38485, [-24, -2, -2, -2, -2, -2, -2]),
+        (6, [5, 6, 7, 7], 191570, [21, 21, None, -24, -24, -24, -22]),
+    ],
+)
+def test_moves_that_are_not_proven_quickly_are_proven_one_after_the_other(
+    seed: int, proven: list[int], nodes: int, mates: list[int | None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Estimates take time, so that they are not always the same; here they are."""
+    monkeypatch.setattr(connect4, "answer", lambda *given: Info(3, given[1].first % 100))
+    infos = list(Connect4Solver(1, NOTHING).think(by_chance(16, seed), Limit(lines=7), Stop()))
+    assert [sum(line.exact for line in info.lines) for info in infos] == proven
+    assert [info.depth for info in infos] == [CELLS if info.lines[0].exact else 7 for info in infos]
+    assert (infos[-1].nodes, [Score(line.score).mate for line in infos[-1].lines]) == (nodes, mates)
+    assert [len(line.moves) for line in infos[-1].lines] == [26 if mate is None else abs(mate) for mate in mates]
+
+
+@pytest.mark.parametrize(("seconds", "each"), [(None, 0.2), (10.0, 0.2), (0.5, 0.1)])
+def test_an_estimate_of_a_move_takes_its_part_of_the_time(
+    seconds: float | None, each: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limits: list[Limit] = []
+    monkeypatch.setattr(connect4, "answer", lambda *given: limits.append(given[2]) or Info(3, 5))
+    info = next(Connect4Solver(1, NOTHING).think(start(), Limit(seconds=seconds, lines=7), Stop()))
+    assert limits == 7 * [Limit(each / 7, 7)]
+    assert ([line.score for line in info.lines], info.depth) == (7 * [-5], 7)
 
 
 def test_an_estimate_is_not_called_exact() -> None:
