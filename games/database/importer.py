@@ -11,6 +11,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 
 from games.database.position_keys import KeyedMove, keys_of
@@ -44,7 +45,7 @@ GAMES_AT_ONCE = 500  # in a transaction
 _MOST_SECONDS = 2.0  # of a transaction
 PERIOD = 0.2  # seconds between two reports of the progress
 _MOST_NAMES = 50_000  # kept in memory
-_count = whole(0, 2**63 - 1)
+_count = whole(0, inf)
 
 
 @dataclass(frozen=True, slots=True)

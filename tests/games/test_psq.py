@@ -45,7 +45,7 @@ def test_the_line_that_names_the_rule_was_taken_for_a_player() -> None:
     [
         ("8,8,1200", "does not begin"),
         ("", "does not begin"),
-        ("Piskvorky 15x20, 0:0, 0\n", "only square"),
+        ("Piskvorky 15x20, 0:0, 0\n", "The board is 15×20; only square"),
         ("Piskvorky 25x25, 0:0, 0\n", "5 to 20"),
     ],
 )

@@ -227,6 +227,7 @@ def test_a_proven_draw_is_a_proof() -> None:
     assert not replace(draw, depth=2).improves(draw)
     assert not ScoredLine(99, 9, 9).improves(replace(draw, depth=10)), "neither is a shorter win"
     assert ScoredLine(99, 9, 9).improves(ScoredLine(98, 7, 9)), "with another margin the deeper search counts"
+    assert ScoredLine(99, 9, 3).improves(ScoredLine(-99, -9, 9)), "and of two as long the new one"
 
 
 def test_clocks_show_what_was_thought_at_the_cursor_or_is_being_thought() -> None:
@@ -243,6 +244,12 @@ def test_clocks_show_what_was_thought_at_the_cursor_or_is_being_thought() -> Non
     assert faces is not None
     assert [face.seconds for face in faces] == [55.0, 30.0]
     assert gomoku("").clocks() is None
+    record = GameRecord(setup("gomoku"), (Seat(), Seat(divisor=2)), control=TimeControl(4, periods=2, period=30))
+    for move, left in ((0, (30.0, 2.0)), (1, (30.0, 15.0)), (2, (30.0, 15.0))):
+        record.play(move, 10)
+        faces = record.clocks(0.0)
+        assert faces is not None
+        assert tuple(face.seconds for face in faces) == left, "each has the periods of its own clock"
 
 
 def test_a_record_has_a_date_of_its_own() -> None:
@@ -374,6 +381,10 @@ def test_a_proof_spreads_to_the_position_after_the_first_move_of_its_line() -> N
     start.learn(proven(-4, *(node.move or 0 for node in (first, second, third)), 3))
     known = [node.evaluation for node in (first, second, third)]
     assert [each and (each.mate, len(each.line)) for each in known] == [(-3, 3), (-2, 2), (-1, 1)]
+    given_up = parse("b2a1", setup("tictactoe"))
+    given_up.resign(0)
+    given_up.root.learn(proven(-4, *(node.move or 0 for node in given_up.line()[1:]), 3, 5))
+    assert [node.evaluation is None for node in given_up.line()] == [False, False, True], "nothing follows an end"
 
 
 def test_a_shorter_proof_stays() -> None:

@@ -199,6 +199,7 @@ def test_white_space_text_before_the_game_and_rectangles() -> None:
         ("(;B[hh])", "does not say how large"),
         ("(;B[hh];W[ii];B[pp])", "does not say how large"),
         ("no game at all", "not SGF"),
+        ("(;GM[What]SZ[15];B[hh])", "a kind that Tengen does not know"),
         ("(;GM[4]SZ[15]AB[hh]AW[hh])", "Two stones"),
         ("(;GM[4]SZ[15]AB[aa:ea])", "already won"),
         ("(;GM[4]SZ[15]AB[zz])", "not on the board"),
@@ -223,7 +224,9 @@ def test_a_pass_is_named() -> None:
 
 
 def test_several_moves_in_one_node_lost_all_but_the_first() -> None:
-    assert moves_of(sgf.loads(b"(;GM[4]SZ[15]RE[0]B[hh]W[ig]B[gj])")) == "h8i9g6"
+    record = sgf.loads(b"(;GM[4]SZ[15]RE[0]C[a]CR[aa]KM[0]B[hh]W[ig]B[gj])")
+    assert (moves_of(record), [node.comment for node in record.line()]) == ("h8i9g6", ["a", "", "", ""])
+    assert (record.root.marks, record.root.extra) == ((Mark("circle", 0),), {"KM": ("0",)})
     assert moves_of(sgf.loads(b"(;GM[4]SZ[15];B[hh];W[ig]B[gj];W[aa])")) == "h8i9g6a15"
 
 

@@ -288,6 +288,9 @@ def test_only_regular_files_of_a_sensible_size_are_read(tmp_path: Path) -> None:
         assert caught.value.errno == number
     with pytest.raises(OSError, match=r"."):
         read_regular(tmp_path, 4)
+    os.truncate(tmp_path / "file", (64 << 20) + 1)
+    with pytest.raises(OSError, match=os.strerror(errno.EFBIG)):
+        read_regular(tmp_path / "file")
 
 
 @posix

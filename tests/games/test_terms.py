@@ -97,6 +97,13 @@ def test_anything_else_is_no_result(text: str) -> None:
     assert result_named(text) is None
 
 
+def test_a_name_has_no_more_than_so_many_letters() -> None:
+    for length, known in ((200, True), (201, False)):
+        assert [rule_named("renju".ljust(length)), result_named("draw".ljust(length))] == (
+            ["renju", Outcome(None, "agreed")] if known else [None, None]
+        )
+
+
 @pytest.mark.parametrize("result", ["B", "1-0", "白胜", "W+F", "黑中盘胜", "W+T", "和棋", "1/2"])
 def test_who_has_won_is_kept_by_sgf_and_psq(result: str) -> None:
     record = sgf.loads(f"(;GM[4]SZ[15]RE[{result}];B[hh];W[ii])".encode())

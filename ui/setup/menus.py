@@ -431,11 +431,8 @@ class SetupBoard(Part):
         self.menu: SetupMenu | None = None
 
     def shape(self) -> object:
-        """What the layout depends on: the open menu and how far it is scrolled, the game with its start and, in the
-        menu of clocks, the time control."""
-        state = self._state
-        clock = (state.chosen.clock, state.chosen.divisors) if state.menu == CLOCK else None
-        return state.menu, state.first_row, state.setup, state.opening, clock
+        """What the layout depends on: the open menu and how far it is scrolled, the game, and all choices for it."""
+        return self._state.menu, self._state.first_row, self._state.game, self._state.chosen
 
     def build(self, space: Space) -> None:
         """Take all the space for the board with the start, and build the open menu, if any, in its place."""

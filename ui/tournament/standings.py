@@ -126,8 +126,8 @@ class TournamentTable(Part):
         self._listed: tuple[str, int] = ("", -1)
 
     def shape(self) -> object:
-        """What the layout depends on: whether the list of games is shown, which is a widget."""
-        return self._state.tab == GAMES_TAB
+        """What the layout depends on: the tab; the list of games is a widget."""
+        return self._state.tab
 
     def build(self, space: Space) -> None:
         """Take all the space and, for the list of games, add its widget. A double click or Enter opens a game."""

@@ -24,6 +24,9 @@ from tests.games.library.games import Open, connect_with, found, game, names, se
 
 
 def test_an_empty_library_is_empty(opened: Open) -> None:
+    library = GameLibrary()
+    assert (library.busy, library.progress, library.count()) == (False, (0, 0), 0)
+    library.close()
     library = opened()
     assert library.count() == 0
     assert library.search(Query()) == []

@@ -92,6 +92,7 @@ def test_a_command_is_added_typed_changed_and_kept(app: App) -> None:
     for button in ("icon.star", "rule.standard", "threads.more", "memory_mb.more", "start_seconds.less",
                    "grace_seconds.more"):  # fmt: skip
         push(app, button)
+    screen.state.store_checks([EngineCheck("about", text='name="Deep"')])
     engine = ExternalEngine("Strong", "brain --fast", "star", ("freestyle", "renju"), 2, 64, 10, 2)
     assert kept(app) == (engine,)
     push(app, "rule.freestyle", "rule.renju")
@@ -106,7 +107,7 @@ def test_what_is_typed_is_saved_after_a_pause(app: App, monkeypatch: pytest.Monk
     assert form.wake(100.0) is None
     app.scene.widgets.elements["command"].type_text(" -x")
     assert (form.wake(100.0), form.wake(109.0)) == (pytest.approx(0.4), 0.0)
-    for now, command in ((100.3, "run a"), (100.5, "run a -x")):
+    for now, command in ((100.3, "run a"), (100.0 + 0.4, "run a -x")):
         form.update(now)
         app.files.settle()
         assert configured()[0].command == command

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pygame
@@ -47,6 +48,7 @@ from ui.setup.state import (
 from ui.system.settings import LONGEST_NAME, load_settings
 from ui.toolkit.i18n import t
 from ui.toolkit.space import Space
+from ui.tournament.new import NewTournamentScreen
 from ui.words.games import rule_name, seat_about, seat_label
 from ui.words.numbers import percent_text, span_name
 
@@ -306,6 +308,9 @@ def test_the_menu_of_levels_chooses_one(made: Stage) -> None:
         assert chosen(made, "level1", press) == (PERSON, player)
         assert not scene.state.menu
     made.push("level1")
+    made.app.dispatch(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1, flipped=False))
+    made.frame()
+    assert "level1.even" in scene.widgets.buttons, "all are shown, and nothing is scrolled"
     act(scene, "escape")
     assert (app.scene, scene.state.menu) == (scene, ""), "Esc closes the menu first"
     act(scene, "return")
@@ -359,7 +364,9 @@ def test_the_clock_above_its_buttons_tells_which_side_has_less_time(made: Stage)
         made.frame()
         text = next(text for text in scene.widgets.texts if text.startswith(t("setup.clock")))
         assert [side for side in ("Black", "White") if side in text] == ([told] if told else [])
-        assert bool(time_handicap_sentence(scene.state.setup, TimeControl(300, 3), divisors)) is bool(told)
+        sentence = time_handicap_sentence(scene.state.setup, TimeControl(300, 3), divisors)
+        assert (bool(sentence), "Elo" in sentence) == (bool(told), bool(told))
+    assert "Elo" not in time_handicap_sentence(setup("bones"), TimeControl(300, 3), (1, 2)), "nobody has measured it"
     assert time_handicap_sentence(scene.state.setup, None, (1, 2)) == ""
     scene.state.set_clock(None)
     made.frame()
@@ -519,6 +526,8 @@ def test_each_player_has_a_button_or_that_of_the_menu(game: str, player: str, bu
     assert button_kind(game, player) == button
     assert is_offered(game, player)
     assert not is_offered(game, "nobody")
+    assert not is_offered(game, "external:Gone")
+    assert is_offered(game, "level:99")
     assert menu_kind(game) == "level"
     assert next(iter(players_by_kind(game))) == PERSON
     assert set(usual_seats(game)).isdisjoint(unusual_players(game))
@@ -540,3 +549,43 @@ def test_a_game_goes_on_with_moves_evaluations_and_available_players(made: Stage
         (node.move, node.seconds, node.evaluation) for node in record.line()
     ]
     assert made.app.settings.new_game == {}, "nothing is kept of it"
+    assert part(made.app.scene, SetupBoard).status() == t("play_on.about")
+
+
+def test_of_a_game_that_goes_on_only_people_have_names(made: Stage) -> None:
+    record = GameRecord(setup("tictactoe"), (Seat("level:1", "Deep"), Seat(PERSON, "Ada")))
+    state = SetupScreen(made.app, record=record).state
+    state.set_opponent(PERSON)
+    assert [seat.name for seat in state.seats()] == ["", "Ada"]
+
+
+def test_of_choices_with_a_player_that_is_gone_the_others_stay(made: Stage) -> None:
+    assert part(made.show(SetupScreen(made.app, "bones")), SetupBoard).status() == t("game.bones.about")
+    usual = SetupScreen(made.app, "gomoku").state.chosen
+    for players in ((PERSON, "external:Gone"), ("external:Gone", "level:3")):
+        made.app.settings.new_game["gomoku"] = replace(usual, size=19, players=players)
+        assert SetupScreen(made.app, "gomoku").state.chosen == replace(usual, size=19)
+
+
+@pytest.mark.parametrize(("player", "games"), [("trickster", ["gomoku"]), ("level:1", []), (PERSON, [])])
+def test_who_learns_from_a_persons_games_learns_before_the_game(
+    made: Stage, monkeypatch: pytest.MonkeyPatch, player: str, games: list[str]
+) -> None:
+    learnt: list[str] = []
+    learner = SimpleNamespace(learn=lambda game, _profile: learnt.append(game))
+    monkeypatch.setattr("ui.setup.state.Habits", lambda _host: learner)
+    state = SetupScreen(made.app, "gomoku").state
+    state.set_player(1, player)
+    state.start()
+    assert learnt == games
+
+
+def test_where_there_are_two_sizes_and_two_rules_both_are_offered(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    more = replace(GAMES["tictactoe"], sizes=(3, 4), rules=("freestyle", "standard"))
+    monkeypatch.setitem(GAMES, "tictactoe", more)
+    made.app.settings.new_game = {}
+    for screen in (SetupScreen(made.app, "tictactoe"), NewTournamentScreen(made.app)):
+        made.show(screen)
+        screen.state.choose_game("tictactoe")
+        made.frame()
+        assert {"size.more", "rule.standard"} <= screen.widgets.elements.keys()

@@ -8,6 +8,7 @@ import io
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
+from shutil import rmtree
 from types import SimpleNamespace
 
 import pygame
@@ -21,6 +22,7 @@ from ai.arena.tournament import (
     MOST_ENTRANTS,
     MOST_ROUNDS,
     Entrant,
+    Ranking,
     Tournament,
     game_file,
     open_journal,
@@ -42,7 +44,7 @@ from ui.replay.screen import Replay
 from ui.toolkit.i18n import t
 from ui.tournament.new import EntrantLists, NewTournamentScreen
 from ui.tournament.screen import TournamentScreen
-from ui.tournament.standings import TournamentTable, facts, points_text, result_text, table_file
+from ui.tournament.standings import GamesExport, TournamentTable, facts, points_text, result_text, table_file
 from ui.tournament.state import NewTournament, folder_name, kept_names, tournaments_home
 
 NEWS = 4
@@ -144,6 +146,9 @@ def test_a_game_under_way_is_followed_and_a_finished_one_replayed(app: App) -> N
     act(screen, "ctrl+tab")
     act(screen, "ctrl+tab")
     assert screen.state.tab == "games"
+    act(screen, "ctrl+shift+tab")
+    assert screen.state.tab == "cross"
+    act(screen, "ctrl+tab")
     frame(app)
     screen.widgets.focus = "games"
     press(app, pygame.K_DOWN, pygame.K_RETURN)
@@ -312,6 +317,42 @@ def test_table_and_games_are_exported(app: App, tmp_path: Path) -> None:
     assert [len(game.line()) - 1 for game in games] == [screen.state.played[number].plies for number in range(4)]
 
 
+def test_an_export_of_games_tells_how_far_it_is(app: App, tmp_path: Path) -> None:
+    files, shares = [tmp_path / f"{number}.txt" for number in range(4)], list[float]()
+    for file in files:
+        file.write_text("h8i9")
+    GamesExport(app, files, tmp_path / "out.sgf").work(shares.append)
+    assert shares == [0.0, 0.25, 0.5, 0.75]
+
+
+def test_the_game_of_a_person_is_a_new_one_unless_its_file_can_be_read(app: App) -> None:
+    folder = kept("a", Tournament((Entrant(PERSON), LEVELS.entrants[0]), LEVELS.setup, openings=("b2",)))
+    state = show(app, TournamentScreen(app, "a")).state
+    file = game_file(folder, 0)
+    for text, new, plies, told in (("", True, 1, ""), ("a1b1", False, 2, ""), ("?", True, 1, file.name)):
+        app.say("")
+        if text:
+            file.write_text(text)
+        record, place, is_new = state.own_game()
+        assert (record.position.ply, place, is_new) == (plies, file, new)
+        assert app.message[0] == (t("tournament.unreadable", name=told) if told else "")
+
+
+def test_a_tournament_begins_without_openings_or_says_why_it_cannot(app: App) -> None:
+    state = NewTournament(app)
+    state.choose_game("tictactoe")
+    for player in ("level:1", "level:2"):
+        state.add(player)
+    state.with_openings = False
+    assert read_tournament(tournaments_home() / state.begin() / JOURNAL).openings == ("",)
+    for folder in [tournaments_home() / name for name in kept_names()]:
+        rmtree(folder)
+    tournaments_home().rmdir()
+    tournaments_home().touch()
+    assert (state.begin(), kept_names()) == ("", [])
+    assert t("tournament.proposed") in app.message[0]
+
+
 # The set-up without a window.
 
 
@@ -424,6 +465,11 @@ def test_a_tournament_has_two_games_of_a_pair_in_a_round_and_a_limit(app: App) -
     assert state.problem == t("tournament.too_many", count=5000)
     state.step_rounds(-1)
     assert state.rounds == 200
+    state.system, state.rounds = "gauntlet", 1250
+    assert (state.games, state.problem) == (5000, "")
+    state.rounds = 1
+    state.step_rounds(-1)
+    assert state.rounds == 1
     for step, size in ((1, 16), (100, GAMES["gomoku"].sizes[-1]), (-100, GAMES["gomoku"].sizes[0])):
         state.step_size(step)
         assert state.size == size
@@ -519,7 +565,8 @@ def test_of_a_chosen_game_number_and_opening_or_its_failure_are_told(app: App) -
     screen.state.played[2] = played(2, 0.5)
     frame(app)
     assert ([row.note.partition(" · ")[0] for row in listed.rows], listed.at) == (["½–½", "0–1", "0–1"], 2)
-    rows = table_file(".txt", "a", LEVELS, screen.state.ranking).decode().splitlines()
+    state = screen.state
+    rows = table_file(".txt", "a", LEVELS, Ranking(LEVELS, [*state.played.values(), played(4, 0.0)])).decode().splitlines()
     assert rows[:3] == ["a", "Tic-tac-toe · Round robin · 1 round · no openings", ""]
     assert rows[3:] == [
         "#  Player        Points  Games  +  =  −      Elo      1      2  3",
