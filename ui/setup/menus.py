@@ -73,7 +73,8 @@ class LevelMenu(SetupMenu):
         first: int | None, rule: str = "",
     ) -> None:  # fmt: skip
         super().__init__(host, widgets)
-        self.game, self.side, self._first, self._most = game, side, first, 0
+        self.game, self.side, self._first = game, side, first
+        self._most: int
         levels = (f"level:{number}" for number in range(1, len(level_elos(game)) + 1))
         graded = [EVEN, *levels] if level_elos(game) else []
         self.names = [*graded, strongest(game), *unusual_players(game, rule)]

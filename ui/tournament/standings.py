@@ -123,7 +123,6 @@ class TournamentTable(Part):
     def __init__(self, host: Host, widgets: Widgets, state: TournamentsState, owner: Content) -> None:
         self._host, self._widgets, self._state, self._owner = host, widgets, state, owner
         self._list: ListView | None = None
-        self._listed: tuple[str, int] = ("", -1)
 
     def shape(self) -> object:
         """What the layout depends on: the tab; the list of games is a widget."""
@@ -131,7 +130,7 @@ class TournamentTable(Part):
 
     def build(self, space: Space) -> None:
         """Take all the space and, for the list of games, add its widget. A double click or Enter opens a game."""
-        self._rect, self._list, self._listed = space.rest, None, ("", -1)
+        self._rect, self._list = space.rest, None
         if self._state.tab == GAMES_TAB:
             listed = ListView(self._host.theme, self._rect, (), lambda _row: None, self._open)
             self._list = self._widgets.add("games", listed)
@@ -144,16 +143,13 @@ class TournamentTable(Part):
             self._update_list(self._list)
 
     def _update_list(self, listed: ListView) -> None:
-        """Add new finished games to the top of the list."""
-        state, name = self._state, self._listed[0]
-        if self._listed == (state.name, len(state.played)):
-            return
-        before: Sequence[ListRow] = listed.rows if name == state.name else ()
-        self._listed, at = (state.name, len(state.played)), listed.at
-        news = state.finished[: len(state.played) - len(before)]
-        listed.show([*map(self._row, news), *before])
-        if at is not None and before:
-            listed.step_to(at + len(news))
+        """Add new finished games to the top of the list, which is built anew for another tournament."""
+        before, at, count = listed.rows, listed.at, len(self._state.played)
+        if count > len(before):
+            news = self._state.finished[: count - len(before)]
+            listed.show([*map(self._row, news), *before])
+            if at is not None:
+                listed.step_to(at + len(news))
 
     def _row(self, game: Played) -> ListRow:
         """Return the row of a finished game."""

@@ -30,10 +30,12 @@ from ai.arena.tournament import (
     read_tournament,
 )
 from ai.system.threads import processors
-from games.formats import load, sgf
+from games.formats import load, sgf, tengen
+from games.formats.text import parse
 from games.library.file_actions import Removal, trash_home
 from games.record import PERSON
 from games.registry import GAMES, setup
+from games.storage import write_atomic
 from tests.ai.arena.test_tournament import Inline, played
 from tests.ui.scenes import tournaments_of
 from tests.ui.stage import Make, act, choose_file, click, frame, part, press, push, show, until
@@ -100,7 +102,7 @@ def test_a_tournament_is_set_up_played_and_kept(app: App, monkeypatch: pytest.Mo
     made = read_tournament(state.folder / JOURNAL)
     assert made.seed == 2**31 - 1
     assert made.openings == tuple(openings(made.setup, None, made.seed)[:1])
-    assert state.ranking.games == 2
+    assert (state.ranking.games, app.scene.status()) == (2, "")
     state.start()
     assert app.tournaments.run is None, "nothing is left to play"
 
@@ -162,7 +164,7 @@ def test_a_game_under_way_is_followed_and_a_finished_one_replayed(app: App) -> N
 def test_a_person_plays_while_the_others_go_on(app: App) -> None:
     folder = kept("a", Tournament((Entrant(PERSON, name="Ada"), *LEVELS.entrants[:2]), LEVELS.setup, openings=("b2",)))
     screen = show(app, TournamentScreen(app, "a", begin=True))
-    assert len(screen.state.waiting) == 4
+    assert (len(screen.state.waiting), screen.status()) == (4, t("tournament.running"))
     push(app, "play")
     frame(app)
     game = app.scene
@@ -176,7 +178,7 @@ def test_a_person_plays_while_the_others_go_on(app: App) -> None:
     frame(app, 2)
     assert app.scene is screen
     assert {each.number: each.score for each in read_played(folder / JOURNAL)}[0] == 0
-    assert len(screen.state.waiting) == 3
+    assert (len(screen.state.waiting), screen.status()) == (3, t("tournament.waits", name="a"))
     assert load(game_file(folder, 0)).outcome is not None
 
 
@@ -226,6 +228,8 @@ def test_it_is_renamed_with_its_games_and_deleted_after_a_question(app: App) -> 
     screen.widgets.focus = "name"
     line = screen.widgets.elements["name"]
     line.type_text("/2")
+    frame(app)
+    assert screen.state.name == "a", "more may be typed"
     screen.widgets.leave_focus()
     frame(app, 2)
     assert screen.state.name == "a2"
@@ -328,11 +332,11 @@ def test_an_export_of_games_tells_how_far_it_is(app: App, tmp_path: Path) -> Non
 def test_the_game_of_a_person_is_a_new_one_unless_its_file_can_be_read(app: App) -> None:
     folder = kept("a", Tournament((Entrant(PERSON), LEVELS.entrants[0]), LEVELS.setup, openings=("b2",)))
     state = show(app, TournamentScreen(app, "a")).state
-    file = game_file(folder, 0)
-    for text, new, plies, told in (("", True, 1, ""), ("a1b1", False, 2, ""), ("?", True, 1, file.name)):
+    file, begun = game_file(folder, 0), tengen.dumps(parse("a1b1", LEVELS.setup))
+    for data, new, plies, told in ((b"", True, 1, ""), (begun, False, 2, ""), (b"?", True, 1, file.name)):
         app.say("")
-        if text:
-            file.write_text(text)
+        if data:
+            write_atomic(file, data)
         record, place, is_new = state.own_game()
         assert (record.position.ply, place, is_new) == (plies, file, new)
         assert app.message[0] == (t("tournament.unreadable", name=told) if told else "")
@@ -565,14 +569,14 @@ def test_of_a_chosen_game_number_and_opening_or_its_failure_are_told(app: App) -
     screen.state.played[2] = played(2, 0.5)
     frame(app)
     assert ([row.note.partition(" · ")[0] for row in listed.rows], listed.at) == (["½–½", "0–1", "0–1"], 2)
-    state = screen.state
-    rows = table_file(".txt", "a", LEVELS, Ranking(LEVELS, [*state.played.values(), played(4, 0.0)])).decode().splitlines()
+    games = [*screen.state.played.values(), played(4, 0.0), played(3, 1.0)]
+    rows = table_file(".txt", "a", LEVELS, Ranking(LEVELS, games)).decode().splitlines()
     assert rows[:3] == ["a", "Tic-tac-toe · Round robin · 1 round · no openings", ""]
     assert rows[3:] == [
-        "#  Player        Points  Games  +  =  −      Elo      1      2  3",
-        "1  Player (2)         1      2  1  0  1  0 ± 338         1 : 1",
-        "2  Beginner (1)       1      2  1  0  1  0 ± 338  1 : 1",
-        "3  Random             0      0  0  0  0",
+        "#  Player        Points  Games  +  =  −        Elo       1       2      3",
+        "1  Player (2)        2½      4  2  1  1  +39 ± 136          1½ : ½  1 : 1",
+        "2  Random            1½      3  1  1  1   +6 ± 338  ½ : 1½          1 : 0",
+        "3  Beginner (1)       1      3  1  0  2  −45 ± 338   1 : 1   0 : 1",
         "",
         "Game 1: “Player (2)” has ended without an answer (SIGSEGV).",
     ]
