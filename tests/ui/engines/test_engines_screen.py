@@ -27,12 +27,13 @@ from games.registry import setup
 from games.storage import write_atomic
 from tests.ui.stage import Stage, choose_file, frame, part, push, show, until
 from ui.app import App
-from ui.engines.screen import EngineForm, EnginesScreen, check_sentence
+from ui.engines.screen import EngineForm, EngineReport, EnginesScreen, check_sentence
 from ui.engines.state import EnginesState, EngineTest
 from ui.home.screen import Home
 from ui.replay.screen import Replay
 from ui.settings.screen import SettingsScreen
 from ui.toolkit.i18n import t
+from ui.toolkit.space import Space
 from ui.words.games import failure_sentence, rule_name
 
 BRAIN = '''#!{python}
@@ -251,6 +252,15 @@ def test_a_test_of_an_engine_tells_how_far_it_is(app: App, monkeypatch: pytest.M
     engine = ExternalEngine("a", "run", rules=("freestyle", "renju"))
     assert EngineTest(app, engine, EnginesState(app)).work(shares.append) == checks
     assert shares == [0.25, 0.5, 0.75, 1.0]
+
+
+def test_the_report_takes_no_room_without_a_test(app: App) -> None:
+    engines("a")
+    screen = show(app, EnginesScreen(app))
+    for checks, left in (((), 200), ((EngineCheck("about", text="x"),), 174)):
+        screen.state.checks, space = checks, Space(pygame.Rect(0, 0, 300, 200), 6)
+        part(screen, EngineReport).build(space)
+        assert space.rest.height == left
 
 
 VALUES = {"threads": THREADS, "memory_mb": MEMORY_MB, "start_seconds": START_SECONDS, "grace_seconds": GRACE_SECONDS}
