@@ -55,6 +55,21 @@ def test_a_tree_is_one_change_whose_first_moves_are_the_line_that_is_shown() -> 
     assert (tree(record), len(edits)) == (before, 0)
 
 
+def test_a_line_that_becomes_the_main_one_goes_back_to_its_place_at_each_branch() -> None:
+    record = gomoku("h8h9i9")
+    record.go_to(record.root.children[0])
+    for move in (99, 100, 101):
+        record.play(move)
+        if move == 100:
+            record.undo()
+    before, chosen = tree(record), record.cursor
+    edits = Edits(record)
+    assert edits.promote(chosen)
+    assert record.main_end() is chosen
+    edits.undo()
+    assert (tree(record), record.cursor) == (before, chosen.parent)
+
+
 kinds = st.sampled_from(("play", "remove", "promote", "go", "comment", "mark"))
 acts = st.lists(st.tuples(kinds, st.integers(0, 999)), max_size=12)
 

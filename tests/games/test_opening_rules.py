@@ -20,6 +20,7 @@ from games.opening_rules import (
     MORE,
     MOST_STONES,
     OFFER,
+    OPENING_RULES,
     PLACE,
     POINTS,
     RENJU_OPENINGS,
@@ -329,6 +330,7 @@ def test_which_openings_a_game_can_begin_with() -> None:
     for size, count in ((9, 1), (11, 4), (12, 1), (13, 4)):
         assert len(opening_rules(setup("gomoku", size, "renju"))) == count
     assert opening_rules(setup("tictactoe")) == []
+    assert {key: rule.fifths for key, rule in OPENING_RULES.items() if rule.fifths} == {"rif": 2}
 
 
 def test_the_time_of_an_opening_is_charged_to_the_player_also_after_a_swap() -> None:
@@ -493,6 +495,7 @@ def test_names_hold_on_other_boards_and_whichever_black_stone_was_first(size: in
 
 def test_other_moves_have_no_name() -> None:
     first, second, third = opening_moves("kagetsu", 15)
+    assert (first, second, third) == (112, 97, 98), "up from the centre, and to the right"
     named = [moves for moves in permutations((first, second, third)) if renju_opening(moves, 15) == "kagetsu"]
     assert named == [(first, second, third), (third, second, first)], "white has the second stone"
     assert not renju_opening((first, second), 15)

@@ -204,7 +204,7 @@ def test_what_searches_had_is_kept_whichever_is_deeper() -> None:
 
 
 def test_an_evaluation_follows_the_moves_of_its_line() -> None:
-    for mate, longer, shorter in ((None, None, None), (3, 4, 2), (-3, -4, -2)):
+    for mate, longer, shorter in ((None, None, None), (3, 4, 2), (-3, -4, -2), (1, 2, 0), (-1, -2, 0)):
         known = replace(of(ScoredLine(5, mate, 4, (7, 8)), line(1, 4, 4), seconds=2.0, wanted=3), by="engine")
         before = Evaluation(5, longer, 5, (6, 7, 8), 2.0, by="engine")
         assert [known.backed_up(6), known.backed_up(6, 3), known.backed_up(6, 9)] == [
@@ -405,6 +405,7 @@ NAMES = [
     ("José Müller", "José Müller"),
     ("Nguye\u0302\u0303n", "Nguye\u0302\u0303n"),
     ("\n\t\u200b", ""),
+    ("\u0335" * 5, "\u0335" * 4),
 ]
 
 
