@@ -56,17 +56,6 @@ def test_rows_and_evaluation_agree_with_the_plain_rules() -> None:
     assert {4, 5} <= lengths, "longer rows too"
 
 
-def test_a_full_board_without_a_row_is_a_draw() -> None:
-    position, dice = Connect4Position(), random.Random(0)
-    while position.outcome is None or position.outcome.winner is not None:
-        position = Connect4Position()
-        while position.outcome is None:
-            moves = list(position.candidates())
-            quiet = [move for move in moves if position.play(move).outcome is None]
-            position = position.play(dice.choice(quiet or moves))
-    assert (position.outcome.reason, position.ply, position.legal_moves()) == ("full", 42, ())
-
-
 def cells(names: str) -> tuple[int, ...]:
     return tuple(parse_cell(name, WIDTH, HEIGHT) for name in names.split())
 

@@ -9,7 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from games.clock import TimeControl
 from games.evaluation import Evaluation, ScoredLine
-from games.formats import psq, sgf, tengen
+from games.formats import tengen
 from games.formats.text import parse
 from games.position import FIRST, SECOND, IllegalMove, Outcome
 from games.record import GameRecord, Mark, Node, Seat, path
@@ -415,12 +415,3 @@ def test_a_name_of_several_lines_was_drawn_over_other_text(given: str, kept: str
     assert Mark("label", 3, given).text == kept
 
 
-@pytest.mark.parametrize("format", ["sgf", "psq", "native"])
-def test_names_are_on_one_line_whatever_they_are_from(format: str) -> None:
-    data = {
-        "sgf": "(;GM[4]SZ[15]PB[Anna\n\u202eBauer]PW[B\tb];B[hh])".encode(),
-        "psq": "Piskvorky 15x15, 11:11, 0\n8,8,0\nAnna\u202e\tBauer\nB\tb\n".encode(),
-        "native": tengen.dumps(gomoku("h8")).replace(b'"name": ""', b'"name": "Anna\\n\\u202eBauer"'),
-    }[format]
-    record = {"sgf": sgf.loads, "psq": psq.loads, "native": tengen.loads}[format](data)
-    assert record.seats[0].name == "Anna Bauer"

@@ -98,10 +98,8 @@ def test_anything_else_is_no_result(text: str) -> None:
 
 
 def test_a_name_has_no_more_than_so_many_letters() -> None:
-    for length, known in ((200, True), (201, False)):
-        assert [rule_named("renju".ljust(length)), result_named("draw".ljust(length))] == (
-            ["renju", Outcome(None, "agreed")] if known else [None, None]
-        )
+    for length, known in ((200, ("renju", Outcome(None, "agreed"))), (201, (None, None))):
+        assert (rule_named("renju".ljust(length)), result_named("draw".ljust(length))) == known
 
 
 @pytest.mark.parametrize("result", ["B", "1-0", "白胜", "W+F", "黑中盘胜", "W+T", "和棋", "1/2"])

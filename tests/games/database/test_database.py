@@ -681,8 +681,8 @@ def test_a_path_that_is_no_text_is_refused() -> None:
     """A damaged database held a number in its place."""
     with pytest.raises(TypeError, match="not text"):
         path_of(106)
-    for path in ("%41.txt", "a%41.txt", "caf\udce9.txt"):
-        assert path_of(path_text(path)) == path
+    odd = "%41.txt", "a%41.txt", "caf\udce9.txt"
+    assert tuple(path_of(path_text(each)) for each in odd) == odd
 
 
 def test_a_database_of_an_older_version_gets_the_index_that_searches_read(tmp_path: Path) -> None:

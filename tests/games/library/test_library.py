@@ -111,7 +111,8 @@ def test_filters_work_alone_and_together(opened: Open) -> None:
     assert names(library, opponents=(("bones", "=Bob"),)) == ["d"]
     assert names(library, opponents=engine, text="Ada") == []
     assert sorted(library.opponents()) == [
-        ("bones", "=" + 200 * "A"), ("bones", "=Bob"), ("gomoku", "engine"), ("gomoku", "random"), ("tictactoe", "engine"),
+        ("bones", f"={200 * 'A'}"), ("bones", "=Bob"),
+        ("gomoku", "engine"), ("gomoku", "random"), ("tictactoe", "engine"),
     ]  # fmt: skip
     unfinished = {("gomoku", "unfinished"): 2, ("tictactoe", "unfinished"): 1, ("bones", "unfinished"): 1}
     assert library.tally() == unfinished

@@ -20,7 +20,7 @@ from ai.pbrain.engines import (
     dumps,
     engines_path,
 )
-from ai.pbrain.external import EngineError
+from ai.pbrain.external import PROBLEMS, EngineError
 from games.formats import tengen
 from games.record import GameRecord
 from games.registry import setup
@@ -32,7 +32,7 @@ from ui.engines.state import EnginesState, EngineTest
 from ui.home.screen import Home
 from ui.replay.screen import Replay
 from ui.settings.screen import SettingsScreen
-from ui.toolkit.i18n import t
+from ui.toolkit.i18n import set_language, t
 from ui.toolkit.space import Space
 from ui.words.games import failure_sentence, rule_name
 
@@ -174,10 +174,6 @@ def test_a_program_that_is_not_there_fails_the_test_with_a_sentence(app: App) ->
 
 
 def test_every_problem_has_a_sentence_in_both_languages(stage: object) -> None:
-    from ai.pbrain.external import PROBLEMS
-    from ui.toolkit.i18n import set_language
-    from ui.words.games import failure_sentence
-
     for language in ("en", "zh"):
         set_language(language)
         for problem in PROBLEMS:

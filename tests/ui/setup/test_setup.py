@@ -519,7 +519,8 @@ def test_a_game_begins_with_the_chosen_start(made: Stage) -> None:
     for start, stones, moves in (("", None, 0), ("stones2", 3, 0), ("kagetsu", None, 3), (LOT, None, 0)):
         state.set_opening(start)
         assert (state.opening, len(state.position()[1])) == (start, moves)
-        assert part(made.app.scene, SetupBoard).status() == (start_about(start, state.setup) if start else game_about("gomoku"))
+        about = start_about(start, state.setup) if start else game_about("gomoku")
+        assert part(made.app.scene, SetupBoard).status() == about
         assert (state.stones and len(state.stones.of[0])) == stones
     state.set_opening(FORBIDDEN)
     assert (state.opening, state.chosen.rule) == ("", "renju")
@@ -596,17 +597,16 @@ def test_of_choices_with_a_player_that_is_gone_the_others_stay(made: Stage) -> N
         assert SetupScreen(made.app, "gomoku").state.chosen == replace(usual, size=19)
 
 
-@pytest.mark.parametrize(("player", "games"), [("trickster", ["gomoku"]), ("level:1", []), (PERSON, [])])
-def test_who_learns_from_a_persons_games_learns_before_the_game(
-    made: Stage, monkeypatch: pytest.MonkeyPatch, player: str, games: list[str]
-) -> None:
+def test_who_learns_from_a_persons_games_learns_before_the_game(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     learnt: list[str] = []
     learner = SimpleNamespace(learn=lambda game, profile: learnt.append(game * isinstance(profile, Profile)))
     monkeypatch.setattr("ui.setup.state.Habits", lambda _host: learner)
     state = SetupScreen(made.app, "gomoku").state
-    state.set_player(1, player)
-    state.start()
-    assert learnt == games
+    for player in (PERSON, "level:1", "trickster"):
+        assert learnt == []
+        state.set_player(1, player)
+        state.start()
+    assert learnt == ["gomoku"]
 
 
 def test_where_there_are_two_sizes_and_two_rules_both_are_offered(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
