@@ -76,6 +76,7 @@ def test_brackets_in_a_comment_ended_it(text: str, comment: str) -> None:
         ("(;GM[4]SZ[15];B[hh] what ;W[ii])", "h8i7", ["stray"]),
         ("(;GM[4]SZ[15];B[hh] what ever W[ii])", "h8i7", ["stray"]),
         ("(;GM[4]SZ[15];B[hh]];W[ii])", "h8i7", ["stray"]),
+        ("(;GM[4]SZ[15];B[hh]C[a [b];W[ii])x]", "h8i7", ["stray"]),
         ("(;GM[4]SZ[15];B[hh]W;W[ii])", "h8i7", ["stray"]),
         ("(;GM[4]SZ[15];[aa]B[hh];W[ii])", "h8i7", ["stray"]),
         ("(;GM[4]SZ[15](;B[hh];W[ii])C[late])", "h8i7", ["stray"]),

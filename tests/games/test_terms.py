@@ -38,7 +38,7 @@ def test_a_game_or_a_way_to_open_gives_way_to_a_rule_beside_it(name: str, rule: 
         ("Soosyrv-8", "renju"), ("Taraguchi-10", "renju"), ("RIF rule", "renju"), ("RIF opening rule", "renju"),
         ("Rule: Renju", "renju"), ("Swap (with Renju)", "renju"), ("RIF规则", "renju"), ("連珠ルール", "renju"),
         ("五子棋（有禁手）", "renju"), ("ＲＥＮＪＵ", "renju"), ("Renju, Taraguchi-10", "renju"),
-        ("FREE_RENJU", "renju"),
+        ("FREE_RENJU", "renju"), ("Five or more (swap)", "freestyle"),
         ("Renju_1", "renju"), ("Standard2", "standard"), ("Freestyle15_1", "freestyle"), ("Exact-Five", "standard"),
         ("Standard Gomoku", "standard"), ("Freestyle gomoku", "freestyle"), ("Swap2, exactly five", "standard"),
     ],

@@ -285,6 +285,14 @@ def test_as_many_games_under_way_are_shown_as_have_room(stage: Make, live: int, 
     assert (len(cards), {card.width for card in cards}) == (boards, {wide})
 
 
+def test_the_list_of_many_tournaments_leaves_room(stage: Make) -> None:
+    made = stage((960, 640))
+    for number in range(20):
+        kept(f"{number}")
+    screen = made.show(TournamentScreen(made.app))
+    assert screen.widgets.elements["tournaments"].rect.height == 136, "four rows"
+
+
 def test_a_failure_is_a_sentence_in_the_table(app: App) -> None:
     folder = kept("a")
     journal = open_journal(folder / JOURNAL, LEVELS)
