@@ -37,10 +37,10 @@ def worth(cells: bytes, side: int) -> int:
     return sum(WORTH[four.count(side + 1)] for four in contents if not four.count(2 - side))
 
 
-@pytest.mark.slow
-def test_rows_and_evaluation_agree_with_the_plain_rules() -> None:
+@pytest.mark.parametrize("games", [3, pytest.param(60, marks=pytest.mark.slow)])
+def test_rows_and_evaluation_agree_with_the_plain_rules(games: int) -> None:
     dice, lengths = random.Random(4), set()
-    for _ in range(60):
+    for _ in range(games):
         position = Connect4Position()
         while position.outcome is None:
             assert rows(position.cells) == ()
@@ -53,7 +53,7 @@ def test_rows_and_evaluation_agree_with_the_plain_rules() -> None:
             assert [cell for cell, content in enumerate(position.cells) if content != before.cells[cell]] == [landing]
         assert position.outcome.cells == rows(position.cells)
         lengths.add(len(position.outcome.cells))
-    assert {4, 5} <= lengths, "longer rows too"
+    assert games < 60 or {4, 5} <= lengths, "longer rows too"
 
 
 def cells(names: str) -> tuple[int, ...]:

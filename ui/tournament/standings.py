@@ -38,10 +38,15 @@ def result_text(game: Played) -> str:
     return f"{points_text(first)}–{points_text(1 - first)}"
 
 
+def _own_points(tally: Tally) -> str:
+    """Return the points of the first of two entrants against each other."""
+    wins, draws, _ = tally
+    return points_text(wins + draws / 2)
+
+
 def _cross_text(tally: Tally) -> str:
     """Return the points of two entrants against each other: ``2½ : 1½``; empty if they have not met."""
-    wins, draws, losses = tally
-    return f"{points_text(wins + draws / 2)} : {points_text(losses + draws / 2)}" if any(tally) else ""
+    return f"{_own_points(tally)} : {_own_points(tally[::-1])}" if any(tally) else ""
 
 
 def _elo_text(row: Ranked) -> str:
@@ -251,8 +256,8 @@ class TournamentTable(Part):
     def _draw_cell(self, surface: pygame.Surface, cell: pygame.Rect, who: int, other: int, both: bool) -> None:
         """Draw the result of the entrant `who` against `other`: the points of both, or without `both` its own."""
         theme, palette = self._host.theme, self._host.theme.palette
-        wins, draws, losses = tally = self._state.ranking.cross[who][other]
-        own = points_text(wins + draws / 2) if any(tally) else ""
+        wins, _, losses = tally = self._state.ranking.cross[who][other]
+        own = _own_points(tally) if any(tally) else ""
         text = "·" if who == other else _cross_text(tally) if both else own
         colour = palette.quiet if who == other else palette.good if wins > losses else palette.text
         write(surface, theme, text, cell, 16, palette.bad if losses > wins else colour, align="centre")

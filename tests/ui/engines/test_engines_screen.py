@@ -88,12 +88,14 @@ def test_a_command_is_added_typed_changed_and_kept(app: App) -> None:
     frame(app)
     assert screen.widgets.buttons["test"].enabled
     line = screen.widgets.elements["name"]
-    line.select(0, len(line.text))
-    line.type_text("Strong")
+    for name in ("x", line.text, "Strong"):
+        line.select(0, len(line.text))
+        line.type_text(name)
+        screen.state.store_checks([EngineCheck("about", text='name="Deep"')])
+        assert screen.state.engines[0].name == name, "it was typed, even if it is as before"
     for button in ("icon.star", "rule.standard", "threads.more", "memory_mb.more", "start_seconds.less",
                    "grace_seconds.more"):  # fmt: skip
         push(app, button)
-    screen.state.store_checks([EngineCheck("about", text='name="Deep"')])
     engine = ExternalEngine("Strong", "brain --fast", "star", ("freestyle", "renju"), 2, 64, 10, 2)
     assert kept(app) == (engine,)
     push(app, "rule.freestyle", "rule.renju")
