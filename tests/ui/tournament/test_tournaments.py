@@ -577,6 +577,9 @@ def test_of_a_chosen_game_number_and_opening_or_its_failure_are_told(app: App) -
     screen.state.played[2] = played(2, 0.5)
     frame(app)
     assert ([row.note.partition(" · ")[0] for row in listed.rows], listed.at) == (["½–½", "0–1", "0–1"], 2)
+    shown = listed.rows
+    frame(app)
+    assert listed.rows is shown, "without news nothing changes"
     games = [*screen.state.played.values(), played(4, 0.0), played(3, 1.0)]
     rows = table_file(".txt", "a", LEVELS, Ranking(LEVELS, games)).decode().splitlines()
     assert rows[:3] == ["a", "Tic-tac-toe · Round robin · 1 round · no openings", ""]
