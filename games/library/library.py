@@ -234,7 +234,8 @@ class GameLibrary:
         games."""
         others = (file for file in self.others if file.suffix and file.name.lower().endswith(EXTENSIONS))
         saved = (file for file in files_below(self.folder) if file.name.lower().endswith(EXTENSIONS))
-        for file in (*saved, *others):
+        files: Iterable[os.DirEntry[str] | Path] = (*saved, *others)
+        for file in files:
             with suppress(OSError):
                 facts = file.stat()
                 if facts.st_size and stat.S_ISREG(facts.st_mode):
