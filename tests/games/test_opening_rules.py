@@ -116,7 +116,7 @@ def test_pro_and_long_pro_keep_the_second_black_stone_away_from_the_centre(rule:
 def test_rif_offers_two_fifth_moves() -> None:
     record = game_with("rif")
     for text, count in (("h8", 1), ("h9", 8), ("i10", 23)):
-        assert allowed(record) == count, "the centre, 3 × 3 and 5 × 5 points"
+        assert (asked(record)[0], allowed(record)) == ("Anna", count), "the centre, 3 × 3 and 5 × 5 points"
         take(record, text)
     take(record, "swap")
     assert names(record) == ("Ben", "Anna")
@@ -135,7 +135,11 @@ def test_rif_offers_two_fifth_moves() -> None:
 
 def test_soosyrv_lets_white_declare_up_to_eight_fifth_moves_and_black_swap_again() -> None:
     record = game_with("soosyrv8")
-    take(record, "h8", "i9", "g7", "stay", "h10")
+    for text, count in (("h8", 1), ("i9", 8), ("g7", 23)):
+        assert (asked(record)[0], allowed(record)) == ("Anna", count)
+        take(record, text)
+    assert asked(record) == ("Ben", (STAY, SWAP))
+    take(record, "stay", "h10")
     assert asked(record) == ("Ben", (DECLARE,))
     for wrong in (0, 9):
         with pytest.raises(IllegalMove):

@@ -413,5 +413,3 @@ NAMES = [
 def test_a_name_of_several_lines_was_drawn_over_other_text(given: str, kept: str) -> None:
     assert Seat(name=given).name == kept
     assert Mark("label", 3, given).text == kept
-
-
