@@ -10,7 +10,7 @@ import pytest
 
 from games.connect4 import CONNECT4, HEIGHT, WIDTH, Connect4Position
 from games.coords import parse_cell
-from games.position import IllegalMove, Outcome, Stones
+from games.position import IllegalMove, Stones
 
 WORTH = {0: 0, 1: 3, 2: 14, 3: 45, 4: 0}
 
@@ -37,7 +37,7 @@ def worth(cells: bytes, side: int) -> int:
     return sum(WORTH[four.count(side + 1)] for four in contents if not four.count(2 - side))
 
 
-@pytest.mark.parametrize("games", [3, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("games", [8, pytest.param(60, marks=pytest.mark.slow)])
 def test_rows_and_evaluation_agree_with_the_plain_rules(games: int) -> None:
     dice, lengths = random.Random(4), set()
     for _ in range(games):
@@ -151,19 +151,6 @@ def test_the_moves_that_are_looked_at_first(moves: str, urgent: str, candidates:
         position = position.play(position.parse_move(move))
     for found, expected in ((position.urgent_moves(), urgent), (position.candidates(), candidates)):
         assert "".join(map(position.move_text, found)) == expected
-
-
-@pytest.mark.parametrize(
-    ("moves", "row"),
-    [("dadadad", "d4 d3 d2 d1"), ("aabbccd", "a1 b1 c1 d1"), ("abbcdccddgd", "d4 c3 b2 a1"),
-     ("gffedeeddad", "d4 e3 f2 g1")],
-)  # fmt: skip
-def test_a_row_in_any_direction_wins(moves: str, row: str) -> None:
-    position = Connect4Position()
-    for move in moves:
-        assert position.outcome is None
-        position = position.play(position.parse_move(move))
-    assert position.outcome == Outcome(0, "line", cells(row))
 
 
 def test_moves_are_written_as_letters_of_columns() -> None:

@@ -57,16 +57,12 @@ def test_a_tree_is_one_change_whose_first_moves_are_the_line_that_is_shown() -> 
 
 def test_a_line_that_becomes_the_main_one_goes_back_to_its_place_at_each_branch() -> None:
     record = gomoku("h8h9i9")
-    record.go_to(record.root.children[0])
-    for move in (99, 100, 101):
-        record.play(move)
-        if move == 100:
-            record.undo()
-    before, chosen = tree(record), record.cursor
-    edits = Edits(record)
-    assert edits.promote(chosen)
-    assert record.main_end() is chosen
-    edits.undo()
+    for way in ([112, 99, 100], [112, 99, 101]):
+        record.go_to(record.root)
+        for move in way:
+            record.play(move)
+    before, chosen, edits = tree(record), record.cursor, Edits(record)
+    assert (edits.promote(chosen), record.main_end(), edits.undo()) == (True, chosen, True)
     assert (tree(record), record.cursor) == (before, chosen.parent)
 
 
