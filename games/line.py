@@ -241,7 +241,7 @@ class LinePosition:
     def turn(self) -> int:
         """The side to move. Sides alternate, and the number of stones decides, unless the position was set up
         otherwise."""
-        return (self.ply + self._placed + self._shift) & 1
+        return (self.ply ^ self._placed ^ self._shift) & 1
 
     @property
     def key(self) -> bytes:
@@ -368,9 +368,9 @@ class LinePosition:
         return gains
 
     def own_plans(self) -> Sequence[int]:
-        """Return the legal moves near a stone that gain most for the mover's own rows, best first; empty before the
-        first move."""
-        gains = {} if self.ply == 0 else self._gains(self.turn)
+        """Return the legal moves near a stone that gain most for the mover's own rows, best first; empty without a
+        stone."""
+        gains = self._gains(self.turn)
         return sorted(self._allowed(sorted(gains)), key=lambda cell: -gains[cell])
 
     def evaluate(self) -> int:

@@ -389,8 +389,8 @@ def _openings_by_moves(size: int) -> dict[tuple[int, ...], str]:
 def renju_opening(moves: Sequence[int], size: int) -> str:
     """Return the key of the opening that the first three of `moves` make on a board of `size`, also turned or mirrored
     and with the black stones in the other order. Empty for none, for fewer moves, and for an even `size`."""
-    first = tuple(moves[:3])
-    if size % 2 == 0 or len(first) < 3:
+    if size % 2 == 0:
         return ""
+    first = tuple(moves[:3])
     known = _openings_by_moves(size)
     return known.get(first) or known.get(first[::-1], "")

@@ -132,8 +132,7 @@ def _contents(cells: bytes, line: tuple[int, ...]) -> bytes:
 def _patterns_of(line: bytes) -> StonePatterns:
     """Return what the stone in the middle of `line` makes."""
     row = _row(line, _MIDDLE)
-    near = range(_MIDDLE - 4, _MIDDLE + 5)
-    straight = tuple(at - _MIDDLE for at in near if _straight_four_by(line, at))
+    straight = tuple(at - _MIDDLE for at in range(len(line)) if _straight_four_by(line, at))
     return StonePatterns(len(row) == FIVE, len(row) > FIVE, _fours(line), straight)
 
 
@@ -154,7 +153,7 @@ def _with_stone(line: bytes, at: int) -> bytes:
 
 def _completions(line: bytes) -> list[int]:
     """Return the indices in `line` at which one more stone makes a five with the stone in the middle."""
-    empty = [at for at in range(_MIDDLE - 4, _MIDDLE + 5) if line[at] == EMPTY]
+    empty = [at for at, content in enumerate(line) if content == EMPTY]
     return [at for at in empty if len(_row(_with_stone(line, at), _MIDDLE)) == FIVE]
 
 

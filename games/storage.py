@@ -204,9 +204,9 @@ def lock(path: Path) -> BaseFileLock | None:
     from filelock import FileLock, Timeout  # late: a manager's START waits for the import of this module
 
     path.parent.mkdir(parents=True, exist_ok=True)
-    held = FileLock(path, timeout=0)
+    held = FileLock(path)
     try:
-        held.acquire()
+        held.acquire(blocking=False)
     except Timeout:
         if os.name == "posix":
             os.close(os.open(path, os.O_RDWR | os.O_CREAT))  # raises the reason, unless it is another process

@@ -11,6 +11,8 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from math import inf
 from pathlib import Path
 
 from games.database.position_keys import KeyedMove, keys_of
@@ -44,7 +46,7 @@ GAMES_AT_ONCE = 500  # in a transaction
 _MOST_SECONDS = 2.0  # of a transaction
 PERIOD = 0.2  # seconds between two reports of the progress
 _MOST_NAMES = 50_000  # kept in memory
-_count = whole(0, 2**63 - 1)
+_count = whole(0, inf)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,15 +108,16 @@ def mirror_library(database: Path | None = None, folder: Path | None = None) -> 
     """Bring the `database` of the saved games in `folder` up to date with their files; yield the progress. By default
     these are the user's. A database that is damaged, of a newer version or of another program is deleted and filled
     anew. Raise `DatabaseError`."""
-    database, chosen = database or library_database(), [folder or saves_home()]
+    database = database or library_database()
+    mirrored = partial(import_games, database, [folder or saves_home()], mirror=True)
     try:
-        yield from import_games(database, chosen, mirror=True)
+        yield from mirrored()
     except DatabaseError as error:
         if error.kind not in ("foreign", "newer", "damaged"):
             raise
         with reported(database):
             remove(database)
-        yield from import_games(database, chosen, mirror=True)
+        yield from mirrored()
 
 
 class _Import:

@@ -28,7 +28,7 @@ from games.database.schema import (
 )
 from games.evaluation import Evaluation
 from games.fields import DecodeError, text, whole
-from games.formats import tengen
+from games.formats import MOST_BYTES, tengen
 from games.library.index import path_of
 from games.position import IllegalMove, Position, rule_of
 from games.record import LONGEST_LINE, GameRecord, Seat
@@ -373,6 +373,6 @@ def _decode_game(*row: object) -> FoundGame:
     """Decode a row of a search."""
     game, *names, day, winner, plies, ply, file, number = row
     of, seats, event = _decode_head(*names)
-    where = "" if file is None else path_of(text(1 << 16)(file))
+    where = "" if file is None else path_of(text(MOST_BYTES)(file))
     facts = _count(plies), _count(ply), where, _count(number)
     return FoundGame(_count(game), of, seats, event, text(10)(day), _decode_winner(winner), *facts)

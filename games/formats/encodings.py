@@ -37,8 +37,8 @@ _UNLIKELY = 0.001
 _SIDE = re.compile("[黑黒흑白백][方棋番石子돌번]?|[先后後]手|玩家|电脑|電腦|컴퓨터")
 _TERM = 10.0
 """By how much more probable a text is in which programs call a player so, if they know no name."""
-_PAIR, _PAIRS = 4.0, 2
-"""By how much each pair of Cyrillic capitals makes a text more probable, and how many pairs may be by chance."""
+_CAPITAL, _CAPITALS = 2.0, 4
+"""By how much each of the Cyrillic capitals makes a text more probable, and how many may be by chance."""
 _LEVELS = {
     "gb18030": ("gb2312", 0xB0, 0xD7, 0.5), "cp950": ("big5", 0xA4, 0xC6, 0.5), "cp949": ("euc_kr", 0xB0, 0xC8, 1.0),
     "euc_jp": ("euc_jp", 0xB0, 0xCF, 0.5), "cp932": ("euc_jp", 0xB0, 0xCF, 0.5),
@@ -183,7 +183,7 @@ def _capitals_factor(text: str) -> float:
     letters = [character for character in text if character > "\x7f"]
     if not all(character.isupper() and _script(character) == "CYRILLIC" for character in letters):
         return 1.0
-    return max(1.0, math.pow(_PAIR, len(letters) / 2 - _PAIRS))
+    return max(1.0, math.pow(_CAPITAL, len(letters) - _CAPITALS))
 
 
 @lru_cache(maxsize=16)

@@ -311,7 +311,7 @@ def _comment(entry: _Entry, encoding: str) -> str:
     """Return the decoded comment of an entry, with its first line before the others."""
     text = entry.comment.decode("ascii").translate(_SWEDISH) if entry.old else decode(entry.comment, encoding).text
     lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
-    return "\n".join(part.strip("\n") for part in lines.split(_APART.decode(), 1)).strip("\n")
+    return "\n".join(part.strip("\n") for part in lines.split(_APART.decode())).strip("\n")
 
 
 # The lines.

@@ -553,9 +553,9 @@ def _store_properties(node: Node, item: Item, known: set[str], size: int) -> set
         if name in node.extra or len(node.extra) < MOST_PROPERTIES:
             known_values = (*node.extra.get(name, ()), *(value[:LONGEST_COMMENT] for value in values))
             node.extra[name] = known_values[:MOST_VALUES]
-    longest = max(len(comment), *(len(value) for values in extra.values() for value in values), 0)
-    most = max(map(len, extra.values()), default=0)
-    shortened = longest > LONGEST_COMMENT or most > MOST_VALUES or not extra.keys() <= node.extra.keys()
+    texts = comment, *(value for values in extra.values() for value in values)
+    shortened = max(map(len, texts)) > LONGEST_COMMENT or not extra.keys() <= node.extra.keys()
+    shortened |= any(len(values) > MOST_VALUES for values in extra.values())
     outside |= len(node.marks) > MOST_MARKS
     node.marks = node.marks[:MOST_MARKS]
     return {kind for kind, found in (("shortened", shortened), ("marks", outside)) if found}

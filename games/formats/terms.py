@@ -144,7 +144,7 @@ def result_named(text: str) -> Outcome | None:
     plain = unicodedata.normalize("NFKC", text).translate(_WRITTEN).casefold()
     said = " ".join(plain.strip(" .!。").split())
     close = said.replace(" ", "")
-    if close in _DRAWS or close.replace(":", "-").replace(",", ".") in _DRAWS:
+    if close.replace(":", "-").replace(",", ".") in _DRAWS:
         return Outcome(None, "agreed")
     score, _, how = close.replace(":", "-").rstrip(")").partition("(")
     if (winner := _WINS.get(score)) is not None and (not how or how in _REASONS):

@@ -209,9 +209,7 @@ def rename(file: Path, title: str) -> Path:
     if _UNFIT.search(title) or title.endswith(".") or _RESERVED.fullmatch(title):
         raise BadName("characters")
     target = file.with_name(title + ending_of(file))
-    if target == file:
-        return file
-    if target.exists() and target.samefile(file):  # only the case of letters differs
+    if target.exists() and target.samefile(file):  # at most the case of letters differs
         file.rename(target)
         return target
     try:

@@ -17,6 +17,7 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
+from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote_from_bytes, unquote_to_bytes
@@ -36,7 +37,7 @@ from games.fields import (
     well_formed,
     whole,
 )
-from games.formats import EXTENSIONS, FormatError, file_title, format_of, tengen
+from games.formats import EXTENSIONS, MOST_BYTES, FormatError, file_title, format_of, tengen
 from games.formats.common import KINDS
 from games.library.file_actions import FilesByGame
 from games.position import Stones
@@ -61,8 +62,7 @@ _READING = _SCHEMA, tengen.VERSION, EXTENSIONS, tuple(GAMES)
 _ONCE = "(digest = '' OR digest NOT IN (SELECT origin FROM games))"
 """The condition that a file has no copy with a person's changes, which stands for it."""
 
-_MOST = 2**63 - 1  # SQLite's greatest integer
-_LONGEST = 16 * 1024 * 1024  # characters of any text in a row
+_LONGEST = MOST_BYTES  # characters of any text in a row
 _LEAST_INDEXED = 3  # characters: the full-text index is of trigrams
 _DAY = 24 * 60 * 60  # seconds
 _TIMES = (-7e10, 2.6e11)  # seconds since the epoch: from the year 1 to the year 9999
@@ -73,7 +73,7 @@ class ReviewSummary:
     """A review in short: the accuracy of either side in per cent, and the number of its mistakes."""
 
     accuracy: tuple[float, float] = checked(pair(number(0, 100)))
-    mistakes: tuple[int, int] = checked(pair(whole(0, _MOST)))
+    mistakes: tuple[int, int] = checked(pair(whole(0, inf)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,18 +126,18 @@ class _Row:
     """The columns of a game, see `Entry`; `seats`, `score`, `stones` and `problem` are JSON."""
 
     path: str = checked(text(_LONGEST))
-    mtime: int = checked(whole(-_MOST, _MOST))
-    bytes: int = checked(whole(0, _MOST))
+    mtime: int = checked(whole(-inf, inf))
+    bytes: int = checked(whole(0, inf))
     problem: str = checked(text(_LONGEST))
     game: str = checked(one_of("", *GAMES))
     rule: str = checked(text(tengen.LONGEST_NAME))
-    size: int = checked(whole(0, _MOST))
+    size: int = checked(whole(0, inf))
     seats: str = checked(text(_LONGEST))
     result: str = checked(one_of(WON, LOST, FIRST_WON, SECOND_WON, DRAW, UNFINISHED, DAMAGED))
     winner: int | None = checked(whole(0, 1), None)
     reason: str = checked(text(tengen.LONGEST_NAME))
     score: str = checked(text(_LONGEST))
-    plies: int = checked(whole(0, _MOST))
+    plies: int = checked(whole(0, inf))
     at: float = checked(number(*_TIMES))
     stones: str = checked(text(_LONGEST))
     moves: str = checked(text(_LONGEST))
@@ -145,7 +145,7 @@ class _Row:
     digest: str = checked(text(tengen.LONGEST_NAME))
     origin: str = checked(text(tengen.LONGEST_NAME))
     occasion: str = checked(text(_LONGEST))
-    id: int = checked(whole(1, _MOST))
+    id: int = checked(whole(1, inf))
 
 
 _NAMES = [each.name for each in fields(_Row)]
@@ -164,7 +164,7 @@ def entry_of(values: object) -> Entry:
     if not path.name:
         raise DecodeError("must be the name of a file", "“path”", "a game")
     review = decode(ReviewSummary, parsed(row.review), "a review") if row.review else None
-    score = pair(whole(-_MOST, _MOST))(parsed(row.score)) if row.score else None
+    score = pair(whole(-inf, inf))(parsed(row.score)) if row.score else None
     last = review, score, row.digest, row.origin, row.occasion
     return Entry(path, row.mtime, row.bytes, _decode_problem(row.problem), *facts, *last)
 
@@ -454,7 +454,7 @@ class Index:
     def files_by_game(self) -> FilesByGame:
         """Return the files of all games in the index, by `file_actions.duplicate_key`."""
         rows = self._fetch_all("SELECT game, size, moves, path FROM games", "json_array(game, size, moves, path)", ())
-        known, size_of, found = text(_LONGEST), whole(0, _MOST), FilesByGame()
+        known, size_of, found = text(_LONGEST), whole(0, inf), FilesByGame()
         for game, size, moves, file in rows:
             found.setdefault((known(game), size_of(size), known(moves)), []).append(Path(path_of(known(file))))
         return found

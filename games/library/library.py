@@ -6,7 +6,6 @@ See `games.library.index` for the index and `games.library.file_actions` for cha
 
 from __future__ import annotations
 
-import itertools
 import logging
 import os
 import sqlite3
@@ -235,7 +234,7 @@ class GameLibrary:
         games."""
         others = (file for file in self.others if file.suffix and file.name.lower().endswith(EXTENSIONS))
         saved = (file for file in files_below(self.folder) if file.name.lower().endswith(EXTENSIONS))
-        files: Iterable[os.DirEntry[str] | Path] = itertools.chain(saved, others)
+        files: Iterable[os.DirEntry[str] | Path] = (*saved, *others)
         for file in files:
             with suppress(OSError):
                 facts = file.stat()

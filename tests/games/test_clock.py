@@ -94,6 +94,7 @@ def test_main_time_then_periods() -> None:
     assert BYOYOMI.after(ClockReading(0, 1), 29.9) == ClockReading(0, 1)
     assert BYOYOMI.after(ClockReading(0, 1), 30) == ClockReading(0, 0)
     assert SUDDEN.face(ClockReading(60, 0), 60) == ClockFace(0, 0, byoyomi=False)
+    assert TimeControl(periods=1, period=1).face(ClockReading(0, 1), 1) == ClockFace(0, 0, byoyomi=True)
 
 
 def test_each_side_has_its_own() -> None:
@@ -164,7 +165,8 @@ def test_a_share_is_sensible_and_low_time_is_told() -> None:
         assert control.share(face) == pytest.approx(share)
     assert SUDDEN.low(ClockFace(9.9, 0, byoyomi=False))
     assert not SUDDEN.low(ClockFace(10, 0, byoyomi=False))
-    assert not BYOYOMI.low(ClockFace(5, 3, byoyomi=False)), "the periods are still to come"
+    for control in (BYOYOMI, TimeControl(600, periods=3, period=1)):
+        assert not control.low(ClockFace(5, 3, byoyomi=False)), "the periods are still to come"
     assert BYOYOMI.low(ClockFace(5, 3, byoyomi=True))
     short = TimeControl(periods=1, period=10)
     assert not short.low(ClockFace(9, 1, byoyomi=True)), "or it would be low all the time"

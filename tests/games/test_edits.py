@@ -55,6 +55,17 @@ def test_a_tree_is_one_change_whose_first_moves_are_the_line_that_is_shown() -> 
     assert (tree(record), len(edits)) == (before, 0)
 
 
+def test_a_line_that_becomes_the_main_one_goes_back_to_its_place_at_each_branch() -> None:
+    record = gomoku("h8h9i9")
+    for way in ([112, 99, 100], [112, 99, 101]):
+        record.go_to(record.root)
+        for move in way:
+            record.play(move)
+    before, chosen, edits = tree(record), record.cursor, Edits(record)
+    assert (edits.promote(chosen), record.main_end(), edits.undo()) == (True, chosen, True)
+    assert (tree(record), record.cursor) == (before, chosen.parent)
+
+
 kinds = st.sampled_from(("play", "remove", "promote", "go", "comment", "mark"))
 acts = st.lists(st.tuples(kinds, st.integers(0, 999)), max_size=12)
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.line import LinePosition
-from games.position import FIRST, IllegalMove, Outcome
+from games.position import FIRST, IllegalMove, Outcome, Stones
 from tests.games.strategies import drawn_game
 
 DIRECTIONS = [(0, 1), (1, 0), (1, 1), (1, -1)]
@@ -166,14 +166,21 @@ def test_candidates_are_only_wins_or_else_only_the_points_that_stop_one() -> Non
     assert sorted(four.candidates()) == sorted(four.urgent_moves()) == sorted(points(start, "d8 i8"))
     assert four.play(four.urgent_moves()[0]).urgent_moves() == ()
     assert sorted(four.play(0).candidates()) == sorted(points(start, "d8 i8"))
+    three = LinePosition.empty(3, 3, 3)
+    blocked = with_stones(three, points(three, "a3 b3"), points(three, "b2 c2"))
+    assert blocked.urgent_moves() == points(three, "c3"), "which is in no other row that is open"
 
 
-def test_candidates_are_on_all_sides_of_the_stones_and_near_them() -> None:
-    start = gomoku()
-    (stone,), around = points(start, "h8"), set(points(start, "g7 g8 g9 h7 h9 i7 i8 i9"))
-    found = set(start.play(stone).candidates())
-    assert around <= found
-    assert all(abs(cell // 15 - stone // 15) <= 2 and abs(cell % 15 - stone % 15) <= 2 for cell in found)
+def test_a_position_that_was_set_up_is_asked_as_one_that_was_played() -> None:
+    played = with_stones(gomoku(), [112, 97], [113, 98])
+    fewer, same = (gomoku().arranged(Stones(of)) for of in (((112,), (113,)), ((112, 97), (113, 98))))
+    for position in (fewer.play(97).play(98), same):
+        assert (position.candidates(), position.own_plans()) == (played.candidates(), played.own_plans())
+    full = LinePosition.empty(3, 3, 3).arranged(Stones(((4, 8), (6, 0))))
+    for move in (3, 5, 1, 7, 2):
+        assert full.outcome is None
+        full = full.play(move)
+    assert full.outcome == Outcome(None, "full")
 
 
 def test_the_score_is_the_same_whenever_it_is_asked_for() -> None:

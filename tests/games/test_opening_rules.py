@@ -20,6 +20,7 @@ from games.opening_rules import (
     MORE,
     MOST_STONES,
     OFFER,
+    OPENING_RULES,
     PLACE,
     POINTS,
     RENJU_OPENINGS,
@@ -115,7 +116,7 @@ def test_pro_and_long_pro_keep_the_second_black_stone_away_from_the_centre(rule:
 def test_rif_offers_two_fifth_moves() -> None:
     record = game_with("rif")
     for text, count in (("h8", 1), ("h9", 8), ("i10", 23)):
-        assert allowed(record) == count, "the centre, 3 × 3 and 5 × 5 points"
+        assert (asked(record)[0], allowed(record)) == ("Anna", count), "the centre, 3 × 3 and 5 × 5 points"
         take(record, text)
     take(record, "swap")
     assert names(record) == ("Ben", "Anna")
@@ -134,7 +135,11 @@ def test_rif_offers_two_fifth_moves() -> None:
 
 def test_soosyrv_lets_white_declare_up_to_eight_fifth_moves_and_black_swap_again() -> None:
     record = game_with("soosyrv8")
-    take(record, "h8", "i9", "g7", "stay", "h10")
+    for text, count in (("h8", 1), ("i9", 8), ("g7", 23)):
+        assert (asked(record)[0], allowed(record)) == ("Anna", count)
+        take(record, text)
+    assert asked(record) == ("Ben", (STAY, SWAP))
+    take(record, "stay", "h10")
     assert asked(record) == ("Ben", (DECLARE,))
     for wrong in (0, 9):
         with pytest.raises(IllegalMove):
@@ -329,6 +334,7 @@ def test_which_openings_a_game_can_begin_with() -> None:
     for size, count in ((9, 1), (11, 4), (12, 1), (13, 4)):
         assert len(opening_rules(setup("gomoku", size, "renju"))) == count
     assert opening_rules(setup("tictactoe")) == []
+    assert {key: rule.fifths for key, rule in OPENING_RULES.items() if rule.fifths} == {"rif": 2}
 
 
 def test_the_time_of_an_opening_is_charged_to_the_player_also_after_a_swap() -> None:
@@ -493,6 +499,7 @@ def test_names_hold_on_other_boards_and_whichever_black_stone_was_first(size: in
 
 def test_other_moves_have_no_name() -> None:
     first, second, third = opening_moves("kagetsu", 15)
+    assert (first, second, third) == (112, 97, 98), "up from the centre, and to the right"
     named = [moves for moves in permutations((first, second, third)) if renju_opening(moves, 15) == "kagetsu"]
     assert named == [(first, second, third), (third, second, first)], "white has the second stone"
     assert not renju_opening((first, second), 15)

@@ -74,8 +74,9 @@ def test_what_a_game_does_not_have_is_empty() -> None:
 
 @pytest.mark.parametrize(
     ("asked", "sentence"),
-    [(("gomoku", 4), "is 5 to 20, not 4"), (("gomoku", 21), "not 21"), (("tictactoe", 4), "is 3, not 4")],
-)
+    [(("gomoku", 4), "is 5 to 20, not 4"), (("gomoku", 21), "not 21"), (("tictactoe", 4), "is 3, not 4"),
+     (("bones", 0), "is 1 to 60, not 0"), (("bones", 61), "not 61")],
+)  # fmt: skip
 def test_a_size_that_a_game_does_not_have_is_refused(asked: tuple[str, int], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         setup(*asked)

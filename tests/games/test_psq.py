@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.formats import FormatError, load, psq, sgf_writer, text
+from games.formats import FormatError, psq, sgf_writer, text
 from games.position import Outcome, Stones
 from games.record import GameRecord, Seat
 from games.registry import setup
@@ -45,7 +43,7 @@ def test_the_line_that_names_the_rule_was_taken_for_a_player() -> None:
     [
         ("8,8,1200", "does not begin"),
         ("", "does not begin"),
-        ("Piskvorky 15x20, 0:0, 0\n", "only square"),
+        ("Piskvorky 15x20, 0:0, 0\n", "The board is 15×20; only square"),
         ("Piskvorky 25x25, 0:0, 0\n", "5 to 20"),
     ],
 )
@@ -86,13 +84,6 @@ def test_moves_after_something_else_are_left_out_and_said() -> None:
     (found,) = record.notices
     assert (record.position.ply, found.kind, dict(found.facts)["ply"]) == (1, "cut", 2)
     assert "foo" in found.sentence
-
-
-def test_names_in_gbk_are_read() -> None:
-    """They were Latin-1."""
-    record = load(Path(__file__).parents[1] / "data" / "files" / "08_psq_gbk_names.psq")
-    assert [seat.name for seat in record.seats] == ["玩家", "电脑"]
-    assert (record.position.ply, [found.kind for found in record.notices]) == (2, ["encoding"])
 
 
 def test_the_name_of_a_division_was_taken_for_a_player() -> None:

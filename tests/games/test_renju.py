@@ -286,6 +286,8 @@ def test_white_wins_with_six_and_black_with_five() -> None:
     assert (white.outcome.winner, len(white.outcome.cells)) == (SECOND, 6)
     black = renju("d8a1e8c1f8e1h8g1g8")
     assert black.outcome == Outcome(FIRST, "line", tuple(black.parse_move(f"{column}8") for column in "defgh"))
+    over = renju("h8a1h9b1f7c1g7d1o15e1")
+    assert (over.outcome.winner, over.forbidden_points()) == (SECOND, {}), "nothing is forbidden any more"
 
 
 def test_black_without_a_move_ends_in_a_draw() -> None:

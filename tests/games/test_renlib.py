@@ -180,6 +180,9 @@ def test_texts_are_read_in_the_encoding_that_is_guessed_or_chosen() -> None:
     assert record.root.comment == CHINESE
     assert [dict(found.facts) for found in record.notices] == [{"encoding": "gb18030"}]
     assert renlib.loads(data, encoding="cp1251").root.comment != CHINESE
+    text = CHINESE.encode("gb18030")
+    later = renlib.loads(lib(b"\x00\x08abc\0", H8 + b"\x48" + text + b"\0" * (2 - len(text) % 2)))
+    assert [node.comment for node in later.line()] == ["abc", CHINESE]
 
 
 def test_what_libraries_do_not_hold_is_refused() -> None:

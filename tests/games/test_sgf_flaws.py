@@ -76,11 +76,13 @@ def test_brackets_in_a_comment_ended_it(text: str, comment: str) -> None:
         ("(;GM[4]SZ[15];B[hh] what ;W[ii])", "h8i7", ["stray"]),
         ("(;GM[4]SZ[15];B[hh] what ever W[ii])", "h8i7", ["stray"]),
         ("(;GM[4]SZ[15];B[hh]];W[ii])", "h8i7", ["stray"]),
+        ("(;GM[4]SZ[15];B[hh]C[a [b];W[ii])x]", "h8i7", ["stray"]),
         ("(;GM[4]SZ[15];B[hh]W;W[ii])", "h8i7", ["stray"]),
         ("(;GM[4]SZ[15];[aa]B[hh];W[ii])", "h8i7", ["stray"]),
         ("(;GM[4]SZ[15](;B[hh];W[ii])C[late])", "h8i7", ["stray"]),
         ("(;GM[4]SZ[15];B[hh];W[ii])\n---\n", "h8i7", ["stray"]),
         ("(;GM[4]SZ[15];B[hh] what ;W[ii])\n---\n", "h8i7", ["stray"]),
+        ("(;GM[4]SZ[15];B[hh] what ;W[ii]", "h8i7", ["broken_off", "stray"]),
         ("---\n(;GM[4]SZ[15];B[hh];W[ii])\n", "h8i7", []),
         ("(;GaMe[4]SiZe[15];BLack[hh];White[ii])", "h8i7", ["cut"]),
         ("(;GAme[4]5A[aa][bb]sz[15];b[hh];w[ii])", "h8i7", []),
@@ -350,8 +352,9 @@ def test_the_opening_of_gomoku_quest_was_left_out() -> None:
     assert record.line()[-1].comment == "x"
     assert moves_of(sgf.loads(b"(;GM[4]SZ[15];QPR[hh,hg,jf];W[ig];B[gg])")) == "h8h9j10i9g9"
     assert moves_of(sgf.loads(b"(;GM[4]SZ[15];QPR[hh,hg,jf][aa];QSLW[ig][bb];B[gg])")) == "h8h9j10i9g9"
-    other = sgf.loads(b"(;GM[4]SZ[15]QPR[hh];B[ig])")
-    assert (moves_of(other), other.root.extra) == ("i9", {"QPR": ("hh",)})
+    for text, points in (("QPR[hh];B[ig]", "hh"), ("QPR[hh,hg,jf]B[ig]", "hh,hg,jf")):
+        other = sgf.loads(f"(;GM[4]SZ[15]{text})".encode())
+        assert (moves_of(other), other.root.extra) == ("i9", {"QPR": (points,)})
 
 
 def test_the_number_of_othello_is_gomoku_on_a_large_board() -> None:

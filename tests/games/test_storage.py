@@ -46,7 +46,10 @@ def test_a_relative_home_does_not_wander(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setenv("TENGEN_HOME", "here")
     assert storage.data_home() == tmp_path / "here"
     assert [storage.log_file() for _ in range(2)] == [tmp_path / "here" / "logs" / "tengen.log"] * 2
-    assert (tmp_path / "here" / "logs").is_dir()
+    (tmp_path / "here" / "logs" / "tengen.log").mkdir()
+    for _ in range(2):
+        assert storage.log_file().name == "tengen 2.log", "a folder is in its place"
+        storage.log_file().touch()
 
 
 def test_writes_anew_and_over_and_into_missing_folders(tmp_path: Path) -> None:
@@ -288,6 +291,9 @@ def test_only_regular_files_of_a_sensible_size_are_read(tmp_path: Path) -> None:
         assert caught.value.errno == number
     with pytest.raises(OSError, match=r"."):
         read_regular(tmp_path, 4)
+    os.truncate(tmp_path / "file", (64 << 20) + 1)
+    with pytest.raises(OSError, match=os.strerror(errno.EFBIG)):
+        read_regular(tmp_path / "file")
 
 
 @posix

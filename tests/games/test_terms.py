@@ -38,7 +38,7 @@ def test_a_game_or_a_way_to_open_gives_way_to_a_rule_beside_it(name: str, rule: 
         ("Soosyrv-8", "renju"), ("Taraguchi-10", "renju"), ("RIF rule", "renju"), ("RIF opening rule", "renju"),
         ("Rule: Renju", "renju"), ("Swap (with Renju)", "renju"), ("RIF规则", "renju"), ("連珠ルール", "renju"),
         ("五子棋（有禁手）", "renju"), ("ＲＥＮＪＵ", "renju"), ("Renju, Taraguchi-10", "renju"),
-        ("FREE_RENJU", "renju"),
+        ("FREE_RENJU", "renju"), ("Five or more (swap)", "freestyle"),
         ("Renju_1", "renju"), ("Standard2", "standard"), ("Freestyle15_1", "freestyle"), ("Exact-Five", "standard"),
         ("Standard Gomoku", "standard"), ("Freestyle gomoku", "freestyle"), ("Swap2, exactly five", "standard"),
     ],
@@ -95,6 +95,11 @@ def test_anything_else_is_no_result(text: str) -> None:
     if text:
         assert (record.outcome, record.root.extra) == (None, {"RE": (text,)})
     assert result_named(text) is None
+
+
+def test_a_name_has_no_more_than_so_many_letters() -> None:
+    for length, known in ((200, ("renju", Outcome(None, "agreed"))), (201, (None, None))):
+        assert (rule_named("renju".ljust(length)), result_named("draw".ljust(length))) == known
 
 
 @pytest.mark.parametrize("result", ["B", "1-0", "白胜", "W+F", "黑中盘胜", "W+T", "和棋", "1/2"])

@@ -199,12 +199,6 @@ def test_moves_as_people_write_them(data: str) -> None:
     assert moves_in(data) == ["h8i9g7"]
 
 
-def test_a_heading_parts_games_of_any_length() -> None:
-    first, second = (" ".join(f"{column}{row}" for row in rows for column in "abcdefgh") for rows in ((1, 3), (5, 7)))
-    assert len(moves_in(f"{first}\n\n{second}")) == 1, "one game that did not fit on a line"
-    assert len(moves_in(f"# first\n{first}\n# second\n{second}")) == 2
-
-
 @pytest.mark.parametrize(
     "data",
     ["h8 i9 g7\n\nj8 j9 j10\n", "# A\nh8 i9 g7\n# B\nj8 j9 j10", "# A\n\nh8i9g7\n\n# B\n\nj8\nj9\nj10\n\n"],
@@ -213,11 +207,11 @@ def test_empty_lines_and_headings_between_openings_were_ignored(data: str) -> No
     assert moves_in(data) == ["h8i9g7", "j8j9j10"]
 
 
-def test_an_empty_line_in_a_long_game_does_not_end_it() -> None:
+def test_an_empty_line_in_a_long_game_does_not_end_it_but_a_heading_does() -> None:
     first, second = ("".join(f"{column}{row} " for column in "abcdefgh") for row in (1, 5))
     assert len(moves_in(f"{first}\n\n{second}")) == 2
     longer = " ".join(f"{column}{row}" for row in (1, 3) for column in "abcdefgh")
-    assert len(moves_in(f"{longer}\n\n{second}")) == 1
+    assert [len(moves_in(f"{head}{longer}\n{head}\n{second}")) for head in ("", "# A\n")] == [1, 2]
 
 
 def test_moves_without_a_rule_are_read_by_the_first_that_they_fit() -> None:

@@ -73,7 +73,8 @@ class LevelMenu(SetupMenu):
         first: int | None, rule: str = "",
     ) -> None:  # fmt: skip
         super().__init__(host, widgets)
-        self.game, self.side, self._first, self._most = game, side, first, 0
+        self.game, self.side, self._first = game, side, first
+        self._most: int
         levels = (f"level:{number}" for number in range(1, len(level_elos(game)) + 1))
         graded = [EVEN, *levels] if level_elos(game) else []
         self.names = [*graded, strongest(game), *unusual_players(game, rule)]
@@ -431,11 +432,8 @@ class SetupBoard(Part):
         self.menu: SetupMenu | None = None
 
     def shape(self) -> object:
-        """What the layout depends on: the open menu and how far it is scrolled, the game with its start and, in the
-        menu of clocks, the time control."""
-        state = self._state
-        clock = (state.chosen.clock, state.chosen.divisors) if state.menu == CLOCK else None
-        return state.menu, state.first_row, state.setup, state.opening, clock
+        """What the layout depends on: the open menu and how far it is scrolled, the game, and all choices for it."""
+        return self._state.menu, self._state.first_row, self._state.game, self._state.chosen
 
     def build(self, space: Space) -> None:
         """Take all the space for the board with the start, and build the open menu, if any, in its place."""

@@ -8,7 +8,6 @@ from functools import partial
 
 import pygame
 
-from ai.players.levels import level_elos
 from ai.players.table import is_timed
 from games.clock import TimeControl
 from games.record import PERSON, GameRecord
@@ -24,9 +23,7 @@ from ui.setup.state import (
     WATCH,
     SetUp,
     button_kind,
-    starts,
     time_handicap,
-    unusual_players,
     usual_seats,
 )
 from ui.system.settings import LONGEST_NAME
@@ -116,7 +113,7 @@ class GameForm(Form):
 
     def _build_opening(self, space: Space) -> None:
         """Build the button that opens the menu of openings, if there are any."""
-        if len(starts(self._state.setup)) > 1:
+        if GAMES[self._state.game].openings:
             text = t("setup.opening.chosen", name=start_name(self._state.opening))
             place, press = space.top(self.host.theme.px(_LOW)), partial(self._state.toggle_menu, OPENING)
             self.widgets.button(OPENING, place, text, press, style="@menu", key="o", tip=t("setup.opening"))
@@ -140,7 +137,7 @@ class GameForm(Form):
 
     def _toggle_openings(self) -> None:
         """Open or close the menu of openings, if there are any."""
-        if len(starts(self._state.setup)) > 1:
+        if GAMES[self._state.game].openings:
             self._state.toggle_menu(OPENING)
 
     def _set_rule(self, rule: str) -> None:
@@ -258,14 +255,12 @@ class SeatsForm(Form):
         row, theme = Space(place, px(GAP)), self.host.theme
         self._paint_badge(row.left(px(24)), side)
         timed = is_timed(player) and not state.chosen.clock
-        menu = bool(level_elos(state.game) or unusual_players(state.game))
-        if menu:
-            rect = row.left(row.rest.width // 2) if timed else row.rest
-            press = partial(state.toggle_menu, LEVELS[side])
-            self.widgets.button(LEVELS[side], rect, "", press, tip=t("tip.level"))
-            self.widgets.paint(lambda surface: draw_level(surface, theme, rect, state.game, player), over=True)
+        rect = row.left(row.rest.width // 2) if timed else row.rest
+        press = partial(state.toggle_menu, LEVELS[side])
+        self.widgets.button(LEVELS[side], rect, "", press, tip=t("tip.level"))
+        self.widgets.paint(lambda surface: draw_level(surface, theme, rect, state.game, player), over=True)
         if timed:
-            text = t("clock.seconds", count=seconds) if menu else t("setup.seconds", seconds=seconds)
+            text = t("clock.seconds", count=seconds)
             self.stepper(f"time{side}", row.rest, text, partial(state.step_time, side))
 
     def _set_teaching(self, switch: str) -> None:

@@ -34,7 +34,7 @@ _GAP = 8  # design pixels
 _STRIP, _SMALLEST, _NAMES = 0.38, 96, 2 * LINE
 """The share of the room that the boards of games under way take; the least side of one, and what its names take."""
 
-_FRAME = 1 / 30  # seconds between two frames while a stone lands
+_FRAME = 0.033  # seconds between two frames while a stone lands
 _MARKS = Marks(coordinates=False, veil=False)
 
 
@@ -48,8 +48,8 @@ class LiveBoards(Part):
         self._shown: list[tuple[int, GameRecord]] = []
 
     def shape(self) -> object:
-        """What the layout depends on: which games are under way, and whether one is shown large."""
-        return [pairing.number for pairing, _ in self._state.live], self._state.tab == BOARD
+        """What the layout depends on: which games are under way, and the tab, which may show one large."""
+        return [pairing.number for pairing, _ in self._state.live], self._state.tab
 
     def build(self, space: Space) -> None:
         """Take a strip from the bottom, with a button for each game that fits: its board and the names of the
@@ -105,8 +105,8 @@ class FollowedGame(Part):
         self._board: tuple[str, BoardView] | None = None
 
     def shape(self) -> object:
-        """What the layout depends on: whether the tab of the board is shown, and the number of the followed game."""
-        return self._state.tab == BOARD, self._state.followed
+        """What the layout depends on: the tab, and the number of the followed game."""
+        return self._state.tab, self._state.followed
 
     def build(self, space: Space) -> None:
         """Take two lines from the top and the rest for the board; nothing in other tabs."""
@@ -164,10 +164,10 @@ class TournamentList(Form):
         self.bindings = (Binding(("ctrl+n",), self._new, "tournament.new"),)
 
     def shape(self) -> object:
-        """What the layout depends on: the tournaments and the shown one, whether any is being played, and whether games
-        of the shown one are left."""
+        """What the layout depends on: the tournaments and the shown one, the one that is being played, and what is left
+        of the shown one."""
         state = self._state
-        return state.name, tuple(state.names), state.run is None, state.can_run or bool(state.waiting)
+        return state.name, tuple(state.names), state.run, state.can_run, bool(state.waiting)
 
     def build(self, space: Space) -> None:
         """Take from the top a row with the way back and the title, the list, and the button of a new tournament. The
@@ -222,7 +222,7 @@ class ChosenTournament(Form):
         """What the layout depends on: the tournament, whether it is being played, what is left for people and
         computers, whether games are finished, and how many are played at a time."""
         state = self._state
-        facts = state.name, state.own_run is None, state.can_run, len(state.waiting), bool(state.played)
+        facts = state.name, state.own_run, state.can_run, len(state.waiting), bool(state.played)
         return facts, self.host.tournaments.at_once
 
     def build(self, space: Space) -> None:
@@ -277,7 +277,7 @@ class ChosenTournament(Form):
 
     def update(self, now: float) -> None:
         """Rename the tournament, if a name was typed and its text field left."""
-        if self._typed is not None and self.widgets.focus != "name":
+        if self.widgets.focus != "name":
             self.close()
 
     def close(self) -> None:
@@ -328,7 +328,7 @@ class TournamentBody(Group):
     def shape(self) -> object:
         """What the layout depends on: the tournament, the tabs with the chosen one, and the shapes of the parts."""
         state = self._state
-        return state.name, state.tab, state.tournament is None, self._tabs, super().shape()
+        return state.name, state.tab, state.tournament, self._tabs, super().shape()
 
     @property
     def _tabs(self) -> tuple[str, ...]:
@@ -341,8 +341,8 @@ class TournamentBody(Group):
         paragraph on tournaments while none is shown."""
         px, state = self._host.theme.px, self._state
         if state.tournament is None:
-            self._table.build(Space(pygame.Rect(), 0))
-            self._boards.build(Space(pygame.Rect(), 0))
+            for part in (self._table, self._boards):
+                part.build(Space(pygame.Rect(), 0))
             self._widgets.paragraph(space.rest, t("tournament.about"))
             return
         space.gap = px(_GAP)

@@ -38,10 +38,15 @@ def result_text(game: Played) -> str:
     return f"{points_text(first)}–{points_text(1 - first)}"
 
 
+def _own_points(tally: Tally) -> str:
+    """Return the points of the first of two entrants against each other."""
+    wins, draws, _ = tally
+    return points_text(wins + draws / 2)
+
+
 def _cross_text(tally: Tally) -> str:
     """Return the points of two entrants against each other: ``2½ : 1½``; empty if they have not met."""
-    wins, draws, losses = tally
-    return f"{points_text(wins + draws / 2)} : {points_text(losses + draws / 2)}" if any(tally) else ""
+    return f"{_own_points(tally)} : {_own_points(tally[::-1])}" if any(tally) else ""
 
 
 def _elo_text(row: Ranked) -> str:
@@ -123,15 +128,14 @@ class TournamentTable(Part):
     def __init__(self, host: Host, widgets: Widgets, state: TournamentsState, owner: Content) -> None:
         self._host, self._widgets, self._state, self._owner = host, widgets, state, owner
         self._list: ListView | None = None
-        self._listed: tuple[str, int] = ("", -1)
 
     def shape(self) -> object:
-        """What the layout depends on: whether the list of games is shown, which is a widget."""
-        return self._state.tab == GAMES_TAB
+        """What the layout depends on: the tab; the list of games is a widget."""
+        return self._state.tab
 
     def build(self, space: Space) -> None:
         """Take all the space and, for the list of games, add its widget. A double click or Enter opens a game."""
-        self._rect, self._list, self._listed = space.rest, None, ("", -1)
+        self._rect, self._list = space.rest, None
         if self._state.tab == GAMES_TAB:
             listed = ListView(self._host.theme, self._rect, (), lambda _row: None, self._open)
             self._list = self._widgets.add("games", listed)
@@ -144,16 +148,13 @@ class TournamentTable(Part):
             self._update_list(self._list)
 
     def _update_list(self, listed: ListView) -> None:
-        """Add new finished games to the top of the list."""
-        state, name = self._state, self._listed[0]
-        if self._listed == (state.name, len(state.played)):
-            return
-        before: Sequence[ListRow] = listed.rows if name == state.name else ()
-        self._listed, at = (state.name, len(state.played)), listed.at
-        news = state.finished[: len(state.played) - len(before)]
-        listed.show([*map(self._row, news), *before])
-        if at is not None and before:
-            listed.step_to(at + len(news))
+        """Add new finished games to the top of the list, which is built anew for another tournament."""
+        before, at, count = listed.rows, listed.at, len(self._state.played)
+        if count > len(before):
+            news = self._state.finished[: count - len(before)]
+            listed.show([*map(self._row, news), *before])
+            if at is not None:
+                listed.step_to(at + len(news))
 
     def _row(self, game: Played) -> ListRow:
         """Return the row of a finished game."""
@@ -255,8 +256,8 @@ class TournamentTable(Part):
     def _draw_cell(self, surface: pygame.Surface, cell: pygame.Rect, who: int, other: int, both: bool) -> None:
         """Draw the result of the entrant `who` against `other`: the points of both, or without `both` its own."""
         theme, palette = self._host.theme, self._host.theme.palette
-        wins, draws, losses = tally = self._state.ranking.cross[who][other]
-        own = points_text(wins + draws / 2) if any(tally) else ""
+        wins, _, losses = tally = self._state.ranking.cross[who][other]
+        own = _own_points(tally) if any(tally) else ""
         text = "·" if who == other else _cross_text(tally) if both else own
         colour = palette.quiet if who == other else palette.good if wins > losses else palette.text
         write(surface, theme, text, cell, 16, palette.bad if losses > wins else colour, align="centre")

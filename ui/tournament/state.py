@@ -120,13 +120,13 @@ class TournamentsState:
         self.played: dict[int, Played] = {}
         self.waiting: list[Pairing] = []
         """The games of persons that are not over."""
-        self.can_run = False
+        self.can_run: bool
         """Whether there are games for computers to play."""
         self.followed: int | None = None
         """The number of the game that is shown large."""
         self.last: GameRecord | None = None
         """That game, also once it is over."""
-        self._seen = -1
+        self._seen: int | None = None
         self.refresh(name)
 
     def refresh(self, name: str = "") -> None:

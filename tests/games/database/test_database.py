@@ -23,7 +23,7 @@ from games.evaluation import Evaluation
 from games.formats import FormatError, encoded, load_all, save
 from games.formats.text import parse
 from games.library.file_actions import final_node
-from games.library.index import path_of
+from games.library.index import path_of, path_text
 from games.position import IllegalMove, Outcome, Position, cells_of
 from games.record import About, GameRecord, Node, Seat, path
 from games.registry import GAMES, Setup, setup
@@ -174,6 +174,9 @@ def test_moves_that_a_mirror_makes_equal_are_one_continuation() -> None:
     games = [parse(text) for text in ("h8i9g9", "h8i9i7", "h8g9i9")]
     (found,) = filled(games).explore(games[0].setup, parse("h8i9").position).continuations
     assert (found.results.games, found.equal) == (3, (96, 128)), "g9 and i7"
+    corners = [parse(text) for text in ("h8i9a15", "h8i9o1", "h8g9o15", "h8g9a1", "h8g7a15", "h8g7o1", "h8i7a1")]
+    (found,) = filled(corners).explore(corners[0].setup, parse("h8i9").position).continuations
+    assert (found.results.games, found.equal) == (7, (0, 224))
     (found,) = filled([parse("o1")]).explore(games[0].setup, parse("").position).continuations
     assert found.equal == (0, 14, 210, 224)
 
@@ -678,6 +681,8 @@ def test_a_path_that_is_no_text_is_refused() -> None:
     """A damaged database held a number in its place."""
     with pytest.raises(TypeError, match="not text"):
         path_of(106)
+    odd = "%41.txt", "a%41.txt", "caf\udce9.txt"
+    assert tuple(path_of(path_text(each)) for each in odd) == odd
 
 
 def test_a_database_of_an_older_version_gets_the_index_that_searches_read(tmp_path: Path) -> None:

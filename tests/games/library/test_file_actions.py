@@ -243,7 +243,8 @@ def test_a_game_of_the_library_comes_back_as_what_it_is(
     save(record, saves / "played.tengen.json")
     library = opened().files_by_game()
     assert library == {("gomoku", 15, "h8i8h9"): [saves / "played.tengen.json"]}
-    file = written(tmp_path, "back.sgf" if write is sgf_writer.dumps else "back.tengen.json", write(record))  # type: ignore[operator]
+    data = write(record).replace(b"RE[W+R]", b"RE[W+]")  # type: ignore[operator]
+    file = written(tmp_path, "back.sgf" if write is sgf_writer.dumps else "back.tengen.json", data)
     done = imported(saves, file, known=library)
     assert (done.written, done.known) == ([], 1)
 

@@ -24,6 +24,9 @@ from tests.games.library.games import Open, connect_with, found, game, names, se
 
 
 def test_an_empty_library_is_empty(opened: Open) -> None:
+    library = GameLibrary()
+    assert (library.busy, library.progress, library.count()) == (False, (0, 0), 0)
+    library.close()
     library = opened()
     assert library.count() == 0
     assert library.search(Query()) == []
@@ -98,7 +101,7 @@ def test_filters_work_alone_and_together(opened: Open) -> None:
     game("a", rule="freestyle", seats=(Seat(), Seat("engine")))
     game("b", rule="standard", seats=(Seat(), Seat("random")))
     game("c", "b2", kind="tictactoe", seats=(Seat(), Seat("engine")))
-    game("d", "1 2", kind="bones", seats=(Seat(PERSON, "Ada"), Seat(PERSON, "Bob")))
+    game("d", "1 2", kind="bones", seats=(Seat(PERSON, 200 * "A"), Seat(PERSON, "Bob")))
     library = opened()
     assert sorted(names(library, game="gomoku")) == ["a", "b"]
     assert names(library, rule="standard") == ["b"], "not the games that have one rule only"
@@ -108,7 +111,8 @@ def test_filters_work_alone_and_together(opened: Open) -> None:
     assert names(library, opponents=(("bones", "=Bob"),)) == ["d"]
     assert names(library, opponents=engine, text="Ada") == []
     assert sorted(library.opponents()) == [
-        ("bones", "=Ada"), ("bones", "=Bob"), ("gomoku", "engine"), ("gomoku", "random"), ("tictactoe", "engine"),
+        ("bones", f"={200 * 'A'}"), ("bones", "=Bob"),
+        ("gomoku", "engine"), ("gomoku", "random"), ("tictactoe", "engine"),
     ]  # fmt: skip
     unfinished = {("gomoku", "unfinished"): 2, ("tictactoe", "unfinished"): 1, ("bones", "unfinished"): 1}
     assert library.tally() == unfinished
@@ -166,7 +170,7 @@ def test_only_what_changed_is_read_again(opened: Open, monkeypatch: pytest.Monke
     assert read == [], "the index remembers"
     gone.unlink()
     game("changed", "h8 i9 g7 i7")
-    new = game("new", "h8")
+    new = game("new", "h8 i9 g7 i7 h7 h9")
     os.utime(changed, (2e9, 2e9))
     again.refresh()
     settled(again)
@@ -209,7 +213,10 @@ def test_folders_are_looked_into_and_files_elsewhere_can_be_listed(opened: Open,
     game("inside", folder=saves_home() / "2025" / "spring")
     game("hidden", folder=saves_home() / ".old")
     elsewhere = game("elsewhere", folder=tmp_path / "desktop")
-    library = opened(others=[elsewhere, tmp_path / "gone.txt", elsewhere.with_suffix(""), tmp_path])
+    others = [tmp_path / "desktop" / name for name in ("picture.png", ".sgf")]
+    for other in others:
+        other.write_text("h8", encoding="utf-8")
+    library = opened(others=[elsewhere, tmp_path / "gone.txt", elsewhere.with_suffix(""), tmp_path, *others])
     assert sorted(names(library)) == ["elsewhere", "inside", "top"]
 
 
@@ -325,6 +332,8 @@ def test_the_game_that_is_played_and_copies_of_others_have_no_points(opened: Ope
     file = played("won", ROW)
     played("the same", ROW, folder=tmp_path)
     played("another day", ROW, day=2)
+    for hour in (11, 13):
+        game(f"{hour}", ROW, (ADA, BOB), kind="tictactoe", date=f"2026-05-01T{hour}:00:00")
     record = GameRecord(setup("gomoku"), (ADA, BOB), "2026-05-03T12:00:00")
     record.play(0)
     record.resign(0)
@@ -332,8 +341,8 @@ def test_the_game_that_is_played_and_copies_of_others_have_no_points(opened: Ope
         save(record, path)
     others = [tmp_path / name for name in ("the same.tengen.json", "exported.sgf")]
     library = settled(opened(others=others))
-    assert between(library) == (2.0, 0.0)
-    assert between(library, file) == (1.0, 0.0)
+    assert between(library) == (4.0, 0.0)
+    assert between(library, file) == (3.0, 0.0)
     assert library.points_between("gomoku", ("Ada", "Bob Łuk")) == (0.0, 1.0)
     assert library.points_between("gomoku", ("Ada", "Bob Łuk"), saves_home() / "ours.tengen.json") == (0.0, 0.0)
 

@@ -20,19 +20,20 @@ from ai.pbrain.engines import (
     dumps,
     engines_path,
 )
-from ai.pbrain.external import EngineError
+from ai.pbrain.external import PROBLEMS, EngineError
 from games.formats import tengen
 from games.record import GameRecord
 from games.registry import setup
 from games.storage import write_atomic
 from tests.ui.stage import Stage, choose_file, frame, part, push, show, until
 from ui.app import App
-from ui.engines.screen import EngineForm, EnginesScreen, check_sentence
+from ui.engines.screen import EngineForm, EngineReport, EnginesScreen, check_sentence
 from ui.engines.state import EnginesState, EngineTest
 from ui.home.screen import Home
 from ui.replay.screen import Replay
 from ui.settings.screen import SettingsScreen
-from ui.toolkit.i18n import t
+from ui.toolkit.i18n import set_language, t
+from ui.toolkit.space import Space
 from ui.words.games import failure_sentence, rule_name
 
 BRAIN = '''#!{python}
@@ -87,8 +88,11 @@ def test_a_command_is_added_typed_changed_and_kept(app: App) -> None:
     frame(app)
     assert screen.widgets.buttons["test"].enabled
     line = screen.widgets.elements["name"]
-    line.select(0, len(line.text))
-    line.type_text("Strong")
+    for name in ("x", line.text, "Strong"):
+        line.select(0, len(line.text))
+        line.type_text(name)
+        screen.state.store_checks([EngineCheck("about", text='name="Deep"')])
+        assert screen.state.engines[0].name == name, "it was typed, even if it is as before"
     for button in ("icon.star", "rule.standard", "threads.more", "memory_mb.more", "start_seconds.less",
                    "grace_seconds.more"):  # fmt: skip
         push(app, button)
@@ -106,7 +110,7 @@ def test_what_is_typed_is_saved_after_a_pause(app: App, monkeypatch: pytest.Monk
     assert form.wake(100.0) is None
     app.scene.widgets.elements["command"].type_text(" -x")
     assert (form.wake(100.0), form.wake(109.0)) == (pytest.approx(0.4), 0.0)
-    for now, command in ((100.3, "run a"), (100.5, "run a -x")):
+    for now, command in ((100.3, "run a"), (100.0 + 0.4, "run a -x")):
         form.update(now)
         app.files.settle()
         assert configured()[0].command == command
@@ -172,10 +176,6 @@ def test_a_program_that_is_not_there_fails_the_test_with_a_sentence(app: App) ->
 
 
 def test_every_problem_has_a_sentence_in_both_languages(stage: object) -> None:
-    from ai.pbrain.external import PROBLEMS
-    from ui.toolkit.i18n import set_language
-    from ui.words.games import failure_sentence
-
     for language in ("en", "zh"):
         set_language(language)
         for problem in PROBLEMS:
@@ -250,6 +250,15 @@ def test_a_test_of_an_engine_tells_how_far_it_is(app: App, monkeypatch: pytest.M
     engine = ExternalEngine("a", "run", rules=("freestyle", "renju"))
     assert EngineTest(app, engine, EnginesState(app)).work(shares.append) == checks
     assert shares == [0.25, 0.5, 0.75, 1.0]
+
+
+def test_the_report_takes_no_room_without_a_test(app: App) -> None:
+    engines("a")
+    screen = show(app, EnginesScreen(app))
+    for checks, left in (((), 200), ((EngineCheck("about", text="x"),), 174)):
+        screen.state.checks, space = checks, Space(pygame.Rect(0, 0, 300, 200), 6)
+        part(screen, EngineReport).build(space)
+        assert space.rest.height == left
 
 
 VALUES = {"threads": THREADS, "memory_mb": MEMORY_MB, "start_seconds": START_SECONDS, "grace_seconds": GRACE_SECONDS}

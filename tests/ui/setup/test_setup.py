@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pygame
 import pytest
 
+from ai.players.handicaps import forbidden_elo, stones_elo
 from ai.players.levels import EVEN, match_with_program
 from ai.players.table import KINDS, measured_elo
+from ai.service.profile import Profile
 from games.clock import TimeControl
 from games.evaluation import Evaluation
 from games.opening_rules import RENJU_OPENINGS
@@ -26,6 +29,7 @@ from ui.setup.menus import (
     SetupBoard,
     clock_kind,
     next_value,
+    start_about,
     time_handicap_sentence,
 )
 from ui.setup.screen import GameForm, SetupScreen
@@ -45,9 +49,10 @@ from ui.setup.state import (
     usual_seats,
 )
 from ui.system.settings import LONGEST_NAME, load_settings
-from ui.toolkit.i18n import t
+from ui.toolkit.i18n import joined, t
 from ui.toolkit.space import Space
-from ui.words.games import rule_name, seat_about, seat_label
+from ui.tournament.new import NewTournamentScreen
+from ui.words.games import game_about, rule_name, seat_about, seat_label
 from ui.words.numbers import percent_text, span_name
 
 Places = dict[str, tuple[int, int]]
@@ -306,6 +311,9 @@ def test_the_menu_of_levels_chooses_one(made: Stage) -> None:
         assert chosen(made, "level1", press) == (PERSON, player)
         assert not scene.state.menu
     made.push("level1")
+    made.app.dispatch(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1, flipped=False))
+    made.frame()
+    assert "level1.even" in scene.widgets.buttons, "all are shown, and nothing is scrolled"
     act(scene, "escape")
     assert (app.scene, scene.state.menu) == (scene, ""), "Esc closes the menu first"
     act(scene, "return")
@@ -359,7 +367,9 @@ def test_the_clock_above_its_buttons_tells_which_side_has_less_time(made: Stage)
         made.frame()
         text = next(text for text in scene.widgets.texts if text.startswith(t("setup.clock")))
         assert [side for side in ("Black", "White") if side in text] == ([told] if told else [])
-        assert bool(time_handicap_sentence(scene.state.setup, TimeControl(300, 3), divisors)) is bool(told)
+        sentence = time_handicap_sentence(scene.state.setup, TimeControl(300, 3), divisors)
+        assert (bool(sentence), "Elo" in sentence) == (bool(told), bool(told))
+    assert "Elo" not in time_handicap_sentence(setup("bones"), TimeControl(300, 3), (1, 2)), "nobody has measured it"
     assert time_handicap_sentence(scene.state.setup, None, (1, 2)) == ""
     scene.state.set_clock(None)
     made.frame()
@@ -402,6 +412,8 @@ def test_sides_are_swapped_with_all_that_belongs_to_them(made: Stage) -> None:
     assert state.seats() == (Seat("engine", divisor=4), Seat(PERSON))
     state.set_clock(None)
     assert state.seats() == (Seat("engine", seconds=5.0), Seat(PERSON))
+    state.set_side(WATCH)
+    assert state.chosen.players == ("engine", "engine")
 
 
 def test_a_menu_of_levels_that_is_too_high_is_scrolled(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -448,6 +460,7 @@ def test_a_rule_is_explained_where_there_is_room(made: Stage, high: int, lines: 
     part(scene, GameForm).build(Space(pygame.Rect(0, 0, 288, high), 6))
     told = [text for text in scene.widgets.texts if text.startswith(("Black", "four"))]
     assert (len(told), scene.state.untold) == (lines, "" if lines == 2 else t("rule.renju.about"))
+    assert part(scene, SetupBoard).status() == (scene.state.untold or game_about("gomoku"))
     assert lines != 1 or told[0].endswith("…")
 
 
@@ -457,6 +470,8 @@ def test_a_teaching_game_is_one_with_a_person(made: Stage) -> None:
         made.app.say("before")
         made.push(f"teaching.{button}")
         assert (scene.state.teaching, made.app.message[0]) == (teaching, told)
+        status = t("setup.teaching_about") if teaching else game_about("tictactoe")
+        assert part(scene, SetupBoard).status() == status
     scene.state.change(replace(scene.state.chosen, teaching=True))
     made.push("side.watch")
     assert not scene.state.teaching
@@ -484,11 +499,28 @@ def test_which_starts_a_game_has() -> None:
     assert list(HANDICAPS.values()) == list(range(1, len(HANDICAPS) + 1))
 
 
+def test_what_a_start_is_and_is_worth() -> None:
+    of = setup("gomoku", rule="freestyle")
+    for start, key, worth in (
+        ("", "none", stones_elo("freestyle", 0)), ("stones2", "stones", stones_elo("freestyle", 2)),
+        (FORBIDDEN, "forbidden", forbidden_elo("freestyle")),
+    ):  # fmt: skip
+        assert worth is not None
+        elo, error = f"{worth.elo:.0f}".replace("-", "−"), f"{worth.error:.0f}"
+        told = joined([t(f"begin.{key}.about", count=2), t(f"begin.{key}.worth", elo=elo, error=error)])
+        assert start_about(start, of) == told
+    for start, key in (("kagetsu", "named"), ("swap2", "swap2"), (LOT, LOT)):
+        assert start_about(start, of) == t(f"begin.{key}.about")
+    assert start_about("stones2", setup("gomoku", rule="standard")) == t("begin.stones.about", count=2), "not measured"
+
+
 def test_a_game_begins_with_the_chosen_start(made: Stage) -> None:
     state = made.show(SetupScreen(made.app, "gomoku")).state
     for start, stones, moves in (("", None, 0), ("stones2", 3, 0), ("kagetsu", None, 3), (LOT, None, 0)):
         state.set_opening(start)
         assert (state.opening, len(state.position()[1])) == (start, moves)
+        about = start_about(start, state.setup) if start else game_about("gomoku")
+        assert part(made.app.scene, SetupBoard).status() == about
         assert (state.stones and len(state.stones.of[0])) == stones
     state.set_opening(FORBIDDEN)
     assert (state.opening, state.chosen.rule) == ("", "renju")
@@ -519,6 +551,8 @@ def test_each_player_has_a_button_or_that_of_the_menu(game: str, player: str, bu
     assert button_kind(game, player) == button
     assert is_offered(game, player)
     assert not is_offered(game, "nobody")
+    assert not is_offered(game, "external:Gone")
+    assert is_offered(game, "level:99")
     assert menu_kind(game) == "level"
     assert next(iter(players_by_kind(game))) == PERSON
     assert set(usual_seats(game)).isdisjoint(unusual_players(game))
@@ -540,3 +574,47 @@ def test_a_game_goes_on_with_moves_evaluations_and_available_players(made: Stage
         (node.move, node.seconds, node.evaluation) for node in record.line()
     ]
     assert made.app.settings.new_game == {}, "nothing is kept of it"
+    assert part(made.app.scene, SetupBoard).status() == t("play_on.about")
+
+
+def test_of_a_game_that_goes_on_only_people_have_names(made: Stage) -> None:
+    made.app.settings.player_name = "Cleo"
+    record = GameRecord(setup("tictactoe"), (Seat("level:1", "Deep"), Seat(PERSON)))
+    state = SetupScreen(made.app, record=record).state
+    assert [seat.name for seat in state.seats()] == ["Deep", "Cleo"]
+    state.set_player(0, "level:2")
+    assert [seat.name for seat in state.seats()] == ["", "Cleo"], "it was the name of another one"
+    record.names = "Deep", "Ada"
+    state = SetupScreen(made.app, record=record).state
+    state.set_opponent(PERSON)
+    assert [seat.name for seat in state.seats()] == ["", "Ada"]
+
+
+def test_of_choices_with_a_player_that_is_gone_the_others_stay(made: Stage) -> None:
+    usual = SetupScreen(made.app, "gomoku").state.chosen
+    for players in ((PERSON, "external:Gone"), ("external:Gone", "level:3")):
+        made.app.settings.new_game["gomoku"] = replace(usual, size=19, players=players)
+        assert SetupScreen(made.app, "gomoku").state.chosen == replace(usual, size=19)
+
+
+def test_who_learns_from_a_persons_games_learns_before_the_game(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    learnt: list[str] = []
+    learner = SimpleNamespace(learn=lambda game, profile: learnt.append(game * isinstance(profile, Profile)))
+    monkeypatch.setattr("ui.setup.state.Habits", lambda _host: learner)
+    state = SetupScreen(made.app, "gomoku").state
+    for player in (PERSON, "level:1", "trickster"):
+        assert learnt == []
+        state.set_player(1, player)
+        state.start()
+    assert learnt == ["gomoku"]
+
+
+def test_where_there_are_two_sizes_and_two_rules_both_are_offered(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    more = replace(GAMES["tictactoe"], sizes=(3, 4), rules=("freestyle", "standard"))
+    monkeypatch.setitem(GAMES, "tictactoe", more)
+    made.app.settings.new_game = {}
+    for screen in (SetupScreen(made.app, "tictactoe"), NewTournamentScreen(made.app)):
+        made.show(screen)
+        screen.state.choose_game("tictactoe")
+        made.frame()
+        assert {"size.more", "rule.standard"} <= screen.widgets.elements.keys()

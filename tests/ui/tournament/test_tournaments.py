@@ -8,6 +8,7 @@ import io
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
+from shutil import rmtree
 from types import SimpleNamespace
 
 import pygame
@@ -21,6 +22,7 @@ from ai.arena.tournament import (
     MOST_ENTRANTS,
     MOST_ROUNDS,
     Entrant,
+    Ranking,
     Tournament,
     game_file,
     open_journal,
@@ -28,10 +30,12 @@ from ai.arena.tournament import (
     read_tournament,
 )
 from ai.system.threads import processors
-from games.formats import load, sgf
+from games.formats import load, sgf, tengen
+from games.formats.text import parse
 from games.library.file_actions import Removal, trash_home
 from games.record import PERSON
 from games.registry import GAMES, setup
+from games.storage import write_atomic
 from tests.ai.arena.test_tournament import Inline, played
 from tests.ui.scenes import tournaments_of
 from tests.ui.stage import Make, act, choose_file, click, frame, part, press, push, show, until
@@ -42,7 +46,7 @@ from ui.replay.screen import Replay
 from ui.toolkit.i18n import t
 from ui.tournament.new import EntrantLists, NewTournamentScreen
 from ui.tournament.screen import TournamentScreen
-from ui.tournament.standings import TournamentTable, facts, points_text, result_text, table_file
+from ui.tournament.standings import GamesExport, TournamentTable, facts, points_text, result_text, table_file
 from ui.tournament.state import NewTournament, folder_name, kept_names, tournaments_home
 
 NEWS = 4
@@ -98,7 +102,7 @@ def test_a_tournament_is_set_up_played_and_kept(app: App, monkeypatch: pytest.Mo
     made = read_tournament(state.folder / JOURNAL)
     assert made.seed == 2**31 - 1
     assert made.openings == tuple(openings(made.setup, None, made.seed)[:1])
-    assert state.ranking.games == 2
+    assert (state.ranking.games, app.scene.status()) == (2, "")
     state.start()
     assert app.tournaments.run is None, "nothing is left to play"
 
@@ -144,6 +148,9 @@ def test_a_game_under_way_is_followed_and_a_finished_one_replayed(app: App) -> N
     act(screen, "ctrl+tab")
     act(screen, "ctrl+tab")
     assert screen.state.tab == "games"
+    act(screen, "ctrl+shift+tab")
+    assert screen.state.tab == "cross"
+    act(screen, "ctrl+tab")
     frame(app)
     screen.widgets.focus = "games"
     press(app, pygame.K_DOWN, pygame.K_RETURN)
@@ -157,7 +164,7 @@ def test_a_game_under_way_is_followed_and_a_finished_one_replayed(app: App) -> N
 def test_a_person_plays_while_the_others_go_on(app: App) -> None:
     folder = kept("a", Tournament((Entrant(PERSON, name="Ada"), *LEVELS.entrants[:2]), LEVELS.setup, openings=("b2",)))
     screen = show(app, TournamentScreen(app, "a", begin=True))
-    assert len(screen.state.waiting) == 4
+    assert (len(screen.state.waiting), screen.status()) == (4, t("tournament.running"))
     push(app, "play")
     frame(app)
     game = app.scene
@@ -171,7 +178,7 @@ def test_a_person_plays_while_the_others_go_on(app: App) -> None:
     frame(app, 2)
     assert app.scene is screen
     assert {each.number: each.score for each in read_played(folder / JOURNAL)}[0] == 0
-    assert len(screen.state.waiting) == 3
+    assert (len(screen.state.waiting), screen.status()) == (3, t("tournament.waits", name="a"))
     assert load(game_file(folder, 0)).outcome is not None
 
 
@@ -221,6 +228,8 @@ def test_it_is_renamed_with_its_games_and_deleted_after_a_question(app: App) -> 
     screen.widgets.focus = "name"
     line = screen.widgets.elements["name"]
     line.type_text("/2")
+    frame(app)
+    assert screen.state.name == "a", "more may be typed"
     screen.widgets.leave_focus()
     frame(app, 2)
     assert screen.state.name == "a2"
@@ -276,6 +285,14 @@ def test_as_many_games_under_way_are_shown_as_have_room(stage: Make, live: int, 
     assert (len(cards), {card.width for card in cards}) == (boards, {wide})
 
 
+def test_the_list_of_many_tournaments_leaves_room(stage: Make) -> None:
+    made = stage((960, 640))
+    for number in range(20):
+        kept(f"{number}")
+    screen = made.show(TournamentScreen(made.app))
+    assert screen.widgets.elements["tournaments"].rect.height == 136, "four rows"
+
+
 def test_a_failure_is_a_sentence_in_the_table(app: App) -> None:
     folder = kept("a")
     journal = open_journal(folder / JOURNAL, LEVELS)
@@ -310,6 +327,42 @@ def test_table_and_games_are_exported(app: App, tmp_path: Path) -> None:
     assert len(games) == 4
     assert {seat.name for game in games for seat in game.seats} == {"Random"}
     assert [len(game.line()) - 1 for game in games] == [screen.state.played[number].plies for number in range(4)]
+
+
+def test_an_export_of_games_tells_how_far_it_is(app: App, tmp_path: Path) -> None:
+    files, shares = [tmp_path / f"{number}.txt" for number in range(4)], list[float]()
+    for file in files:
+        file.write_text("h8i9")
+    GamesExport(app, files, tmp_path / "out.sgf").work(shares.append)
+    assert shares == [0.0, 0.25, 0.5, 0.75]
+
+
+def test_the_game_of_a_person_is_a_new_one_unless_its_file_can_be_read(app: App) -> None:
+    folder = kept("a", Tournament((Entrant(PERSON), LEVELS.entrants[0]), LEVELS.setup, openings=("b2",)))
+    state = show(app, TournamentScreen(app, "a")).state
+    file, begun = game_file(folder, 0), tengen.dumps(parse("a1b1", LEVELS.setup))
+    for data, new, plies, told in ((b"", True, 1, ""), (begun, False, 2, ""), (b"?", True, 1, file.name)):
+        app.say("")
+        if data:
+            write_atomic(file, data)
+        record, place, is_new = state.own_game()
+        assert (record.position.ply, place, is_new) == (plies, file, new)
+        assert app.message[0] == (t("tournament.unreadable", name=told) if told else "")
+
+
+def test_a_tournament_begins_without_openings_or_says_why_it_cannot(app: App) -> None:
+    state = NewTournament(app)
+    state.choose_game("tictactoe")
+    for player in ("level:1", "level:2"):
+        state.add(player)
+    state.with_openings = False
+    assert read_tournament(tournaments_home() / state.begin() / JOURNAL).openings == ("",)
+    for folder in [tournaments_home() / name for name in kept_names()]:
+        rmtree(folder)
+    tournaments_home().rmdir()
+    tournaments_home().touch()
+    assert (state.begin(), kept_names()) == ("", [])
+    assert t("tournament.proposed") in app.message[0]
 
 
 # The set-up without a window.
@@ -424,6 +477,11 @@ def test_a_tournament_has_two_games_of_a_pair_in_a_round_and_a_limit(app: App) -
     assert state.problem == t("tournament.too_many", count=5000)
     state.step_rounds(-1)
     assert state.rounds == 200
+    state.system, state.rounds = "gauntlet", 1250
+    assert (state.games, state.problem) == (5000, "")
+    state.rounds = 1
+    state.step_rounds(-1)
+    assert state.rounds == 1
     for step, size in ((1, 16), (100, GAMES["gomoku"].sizes[-1]), (-100, GAMES["gomoku"].sizes[0])):
         state.step_size(step)
         assert state.size == size
@@ -519,13 +577,17 @@ def test_of_a_chosen_game_number_and_opening_or_its_failure_are_told(app: App) -
     screen.state.played[2] = played(2, 0.5)
     frame(app)
     assert ([row.note.partition(" · ")[0] for row in listed.rows], listed.at) == (["½–½", "0–1", "0–1"], 2)
-    rows = table_file(".txt", "a", LEVELS, screen.state.ranking).decode().splitlines()
+    shown = listed.rows
+    frame(app)
+    assert listed.rows is shown, "without news nothing changes"
+    games = [*screen.state.played.values(), played(4, 0.0), played(3, 1.0)]
+    rows = table_file(".txt", "a", LEVELS, Ranking(LEVELS, games)).decode().splitlines()
     assert rows[:3] == ["a", "Tic-tac-toe · Round robin · 1 round · no openings", ""]
     assert rows[3:] == [
-        "#  Player        Points  Games  +  =  −      Elo      1      2  3",
-        "1  Player (2)         1      2  1  0  1  0 ± 338         1 : 1",
-        "2  Beginner (1)       1      2  1  0  1  0 ± 338  1 : 1",
-        "3  Random             0      0  0  0  0",
+        "#  Player        Points  Games  +  =  −        Elo       1       2      3",
+        "1  Player (2)        2½      4  2  1  1  +39 ± 136          1½ : ½  1 : 1",
+        "2  Random            1½      3  1  1  1   +6 ± 338  ½ : 1½          1 : 0",
+        "3  Beginner (1)       1      3  1  0  2  −45 ± 338   1 : 1   0 : 1",
         "",
         "Game 1: “Player (2)” has ended without an answer (SIGSEGV).",
     ]
