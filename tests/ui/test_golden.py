@@ -132,11 +132,11 @@ BOARDS = {
     "connect4_line": Case("connect4", None, "ddcebd", line=("d", "c", "c", "e"), cursor="c", more=("numbers",)),
     "connect4_won": Case("connect4", None, "dededcd"),
     "plain": Case(
-        "gomoku", 9, "e5d4f5d6d5c5", view=partial(PlainView, GAMES["gomoku"]), hover="g7", hint="c3",
+        "gomoku", 9, "e5d4f5d6d5c5", view=partial(PlainView, GAMES["gomoku"]), hover="g7", hint="a9",
         candidates=(("h8", "+1.2", 1.0),), drawn=("b2", "c2", "d2", "e2", "f2", "g2"), wrong="c5",
     ),
     "tiles": Case(
-        "tictactoe", None, "b2a1c1", view=TilesView, hover="c3", candidates=(("a3", "+1.2", 1.0), ("c2", "−1", 0.0)),
+        "gomoku", 5, "c3b2", view=TilesView, hover="d4", candidates=(("a3", "+1.2", 1.0), ("e5", "−1", 0.0)),
     ),
     "bones": Case("bones", 21, "3 2", hover="2", candidates=(("1", "+123.5", 1.0), ("3", "−9", 0.1))),
     "bones_full": Case("bones", 60, hint="1"),
@@ -198,6 +198,7 @@ BOARDS |= {
     "bones_line": Case(
         "bones", 9, "2", line=("3", "1", "2"), cursor="1", hint="2", side=240, rect=(23, 11, 200, 173)
     ),
+    "bones_few": Case("bones", 3, "1", side=240, rect=AT, candidates=(("1", "+9", 0.5),), wrong="2"),
     "bones_small": Case("bones", 33, "3", hover="3", side=112, rect=(3, 7, 104, 99), cursor="1"),
     "plain_won": Case(
         "gomoku", 9, "e5d4f5d6g5c5h5d5d9e1i5", view=partial(PlainView, GAMES["gomoku"]), side=240, rect=AT, cursor="i9"
@@ -206,8 +207,9 @@ BOARDS |= {
         "gomoku", 9, "e5d4f5", view=partial(PlainView, GAMES["gomoku"]), side=240, rect=AT, age=0.03
     ),
     "plain_first_cell": Case(
-        "gomoku", 9, "e5d4a9", cursor="i9", view=partial(PlainView, GAMES["gomoku"]), side=112, rect=(2, 5, 108, 101)
+        "gomoku", 9, "e5d4a9", cursor="i9", wrong="a9", view=partial(PlainView, GAMES["gomoku"]), side=112, rect=(2, 5, 108, 101)
     ),
+    "plain_three": Case("tictactoe", None, "b2a1", hover="c3", view=partial(PlainView, GAMES["tictactoe"])),
     "plain_line": Case(
         "gomoku", 9, "e5d4f5", line=("c3", "c4", "c7"), forbidden="g7", drawn=("e5", "d4", "a1"), hover="c3",
         candidates=(("c4", "0", 0.2), ("h2", "−1", 0.2)), view=partial(PlainView, GAMES["gomoku"]), side=240, rect=WIDE,

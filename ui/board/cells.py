@@ -316,7 +316,7 @@ class SquareArt(CellArt):
         wood = side - 2 * self.inset
         rough = wood / (count + 0.8)
         lettered = wood >= 250 * scale and rough >= 13
-        zone = max(15 * scale, min(rough * 0.5, 26 * scale)) if lettered else min(rough * 0.2, 12 * scale)
+        zone = max(15 * scale, min(rough * 0.5, 26 * scale)) if lettered else rough * 0.2
         cell = max(1, int((wood - 2 * zone) / (count + 0.04)))
         span = cell * (count - 1) + 1
         margin = min((wood - span) // 2, math.ceil(zone * 1.25 + cell * 0.6))

@@ -7,6 +7,7 @@ from functools import cache
 import pygame
 from pygame.surfarray import pixels_alpha
 
+from ui.board.shapes import BLACK
 from ui.toolkit.resources import resource
 from ui.toolkit.theme import Colour, Palette, mix
 
@@ -74,12 +75,12 @@ def table(game: str, palette: Palette, size: Size) -> pygame.Surface:
     made = material(f"{game}_{palette.key}", size)
     if RIM * size[0] < 1:  # or scaling would make the rim too faint to be seen
         inset = -2 * round(INSET * size[0])
-        colour = mix(palette.line, (0, 0, 0), 0.08)
+        colour = mix(palette.line, BLACK, 0.08)
         pygame.draw.rect(made, colour, made.get_rect().inflate(inset, inset), 1, round(TABLE_ROUND * size[0]))
     return made
 
 
-def leaning_bone(name: str, lean: int, size: Size, tint: Colour = (255, 255, 255)) -> pygame.Surface:
+def leaning_bone(name: str, lean: int, size: Size, tint: Colour) -> pygame.Surface:
     """Return a new picture of a bone that leans by `LEANS[lean]`. `name` is a file with one for each lean; a white one
     gets the colour `tint`."""
     row = _load(name)

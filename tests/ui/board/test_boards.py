@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from dataclasses import replace
+from dataclasses import make_dataclass, replace
 from functools import cache
 from itertools import pairwise, product
 
@@ -21,7 +21,7 @@ from ui.board.connect4 import RackArt
 from ui.board.looks import board_view
 from ui.board.plain import PlainView
 from ui.board.tictactoe import TicTacToeArt
-from ui.board.tiles import TilesView
+from ui.board.tiles import TilesView, describe_fields
 from ui.board.view import BoardView, Candidate, Frame, Marks, Threat
 from ui.toolkit.theme import PALETTES, font_file
 
@@ -434,6 +434,15 @@ def test_every_mark_of_a_plain_board_is_one_of_its_own() -> None:
     assert len({_bytes(_drawn(view, Marks(**marks))) for marks in [{}, *EVERY]}) == 1 + len(EVERY)  # type: ignore[arg-type]
 
 
+def test_a_position_is_told_by_its_fields_and_long_ones_by_their_end() -> None:
+    known = {"ply": 3, "turn": 1, "_kept": 5, "name": "Ada", "cells": b"\1\2", "ratio": 0.5, "pair": ("a", 7),
+             "just": "x" * 40, "more": "x" + "y" * 40}  # fmt: skip
+    position = make_dataclass("Told", known)(**known)
+    told = ["name Ada", "cells 1 2", "pair a 7", f"just {'x' * 40}", f"more … {'y' * 40}"]
+    assert list(describe_fields(position)) == told
+    assert list(describe_fields(object())) == []  # type: ignore[arg-type]
+
+
 def test_passes_and_taken_cells_as_advice_do_no_harm() -> None:
     view = _view("toy", None, _frame(), "b3", "d4", "f3", "pass")
     odd = Marks(hover=3, hints=(PASS,), candidates=(Candidate(PASS, "0.0", 1.0),), line=(3, 4), wrong=PASS)
@@ -509,6 +518,13 @@ def test_a_board_is_as_large_as_there_is_room_for(
     assert (view.area, [view.pixel_of(move) for move in (1, 2)]) == (area, pixels)
 
 
+PLACES = {
+    1: (215.8, (227, 134, 146, 284), (227, 134, 146, 284)), 6: (183.7, (30, 155, 90, 242), (480, 155, 90, 242)),
+    21: (96.7, (70, 102, 66, 116), (464, 334, 66, 116)), 60: (72.5, (30, 102, 36, 87), (534, 363, 36, 87)),
+}  # fmt: skip
+"""Of the bones of some heaps: their length, and the places of the first and the last."""
+
+
 def test_bones_lie_in_rows_that_are_full_or_long_and_the_last_ones_mean_moves() -> None:
     rows = []
     for size in range(1, 61):
@@ -516,6 +532,8 @@ def test_bones_lie_in_rows_that_are_full_or_long_and_the_last_ones_mean_moves() 
         rows.append(sum(slot.top == layout.slots[0].top for slot in layout.slots))
         meant = [layout.move_at(slot.center, size) for slot in layout.slots]
         assert meant == [*[None] * (size - 3), *(3, 2, 1)[-size:]]
+        if size in PLACES:
+            assert (round(layout.length, 1), tuple(layout.slots[0]), tuple(layout.slots[-1])) == PLACES[size]
     assert rows == [
         *(1, 2, 3, 4, 5, 6, 7, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 7, 11, 8, 8, 9, 9, 9, 10, 10, 10, 11, 11, 11),
         *(12, 12, 12, 13, 13, 13, 14, 14, 14, 11, 11, 15, 12, 12, 12, 17, 17, 17, 13, 14, 14, 14, 14, 15, 15, 15, 15),
