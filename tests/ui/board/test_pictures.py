@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image, ImageChops, ImageSequence
 
-from games.formats import load, tengen
+from games.formats import load, svg, tengen
 from games.formats.text import parse
 from games.position import Stones
 from games.record import PERSON, GameRecord, Mark, Seat
@@ -124,6 +124,12 @@ def test_a_mark_of_connect_four_is_drawn_where_a_disc_would_come_to_lie() -> Non
     drawn = ElementTree.fromstring(still_picture(record, record.cursor, Picture(".svg")))
     (mark,) = (one for one in drawn.iter("{http://www.w3.org/2000/svg}circle") if one.get("r") == "8")
     assert (mark.get("cx"), mark.get("cy")) == ("40", str(40 + 4 * 32))
+
+
+def test_a_game_without_drawings_has_the_other_kinds_of_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert kinds(finished("bones")) == (".png", ".gif", ".webp", ".svg")
+    monkeypatch.setattr(svg, "has_pictures", lambda _position: False)
+    assert kinds(finished("bones")) == (".png", ".gif", ".webp")
 
 
 @pytest.mark.parametrize("kind", KINDS)
