@@ -217,7 +217,7 @@ BOARDS |= {
     ),
     "tiles_marked": Case(
         "tictactoe", None, "b2a1c1", view=TilesView, hint="a3", wrong="c3", cursor="b3", line=("a2", "c2"), side=240,
-        candidates=(("c2", "+1", 0.5),), drawn=("a2",), hover="c2", rect=AT, age=0.05,
+        candidates=(("c2", "+1", 0.5),), drawn=("a2", "b1"), hover="c2", rect=AT, age=0.05,
     ),
 }  # fmt: skip
 CASES = [(name, "ink") for name in BOARDS]

@@ -19,6 +19,7 @@ from ui.toolkit.i18n import t
 from ui.toolkit.keys import run_binding
 from ui.toolkit.space import Space
 from ui.toolkit.widgets import Widgets
+from ui.words.move_words import illegal_sentence
 
 KEYS = {"left": pygame.K_LEFT, "right": pygame.K_RIGHT, "up": pygame.K_UP, "down": pygame.K_DOWN}
 
@@ -129,8 +130,8 @@ def test_marks_are_those_of_the_settings_the_position_and_the_pointer(app: App) 
     for hover, cursor in ((31, None), (None, 31), (5, 31), (None, None)):
         state.pointer.hover, state.pointer.cursor = hover, cursor
         said[hover, cursor] = made.hint()
-    assert said[31, None] == said[None, 31] != said[5, 31]
-    assert said[None, None] == ""
+    forbidden = illegal_sentence("double_three")
+    assert said == {(31, None): forbidden, (None, 31): forbidden, (5, 31): "", (None, None): ""}
 
 
 def test_a_reader_is_told_each_point(app: App) -> None:

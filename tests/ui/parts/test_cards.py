@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -66,9 +67,10 @@ def test_scrolling_glides_to_its_goal(app: App) -> None:
     assert (made.top, made.moving) == (0.0, True)
     made.update(10.03)
     first = made.top
-    assert 60.0 < first < 120.0
+    assert first == pytest.approx(200 * (1 - math.exp(-0.03 / 0.055)))
     made.update(20.0)
-    assert first < made.top < 200.0, "a late frame does not jump"
+    rest = (200 - first) * math.exp(-0.05 / 0.055)
+    assert made.top == pytest.approx(200 - rest), "a late frame does not jump"
     for number in range(40):
         made.update(20.1 + number / 10)
     assert (made.top, made.moving) == (200.0, False)
@@ -87,6 +89,8 @@ def test_the_bar_is_dragged(app: App) -> None:
     assert (handle.right, handle.top, handle.width) == (750, 50, 10)
     assert not made.press((handle.left - 1, 60))
     assert not made.press((handle.left, 351))
+    assert made.press((handle.left, 60))
+    made.release()
     assert not made.drag((745, 200))
     assert made.press((745, 55))
     assert made.top == 0.0, "held where it was taken"
