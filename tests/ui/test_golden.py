@@ -192,11 +192,11 @@ BOARDS |= {
     ),
     "bones_sliding_won": Case("bones", 21, "3 2 1 3", age=0.16, side=240, rect=AT),
     "bones_marked": Case(
-        "bones", 15, "3 2 1", hint="3", cursor="2", wrong="1", drawn=("1",), forbidden="3", side=240, rect=AT,
+        "bones", 15, "2 1 1 1 1 1 1 1 1 1", hint="3", cursor="2", wrong="1", drawn=("1",), forbidden="3", side=240, rect=AT,
         candidates=(("2", "+12", 0.6), ("3", "−9", 0.1)), more=("numbers",),
     ),
     "bones_line": Case(
-        "bones", 9, "2", line=("3", "1", "2"), cursor="1", hint="2", side=240, rect=(23, 11, 200, 173)
+        "bones", 15, "2", line=("3", "1", "2", *"1111111"), cursor="1", hint="2", side=240, rect=(23, 11, 200, 173)
     ),
     "bones_few": Case("bones", 3, "1", side=240, rect=AT, candidates=(("1", "+9", 0.5),), wrong="2"),
     "bones_small": Case("bones", 33, "3", hover="3", side=112, rect=(3, 7, 104, 99), cursor="1"),

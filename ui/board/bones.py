@@ -81,7 +81,7 @@ class BonesLayout:
 def _bones_in_row(room: pygame.Rect, size: int) -> tuple[int, float]:
     """Return how many of `size` bones are in a row, and their length.
 
-    Prefer long bones, then rows that are all full, then rows of five or ten.
+    Prefer long bones, then rows that are all full.
     """
 
     def length(columns: int) -> float:
@@ -92,7 +92,7 @@ def _bones_in_row(room: pygame.Rect, size: int) -> tuple[int, float]:
     step = room.height / 25
     best = max(
         range(1, size + 1),
-        key=lambda columns: (round(length(columns) / step), -(-size % columns), columns % 5 == 0, -columns),
+        key=lambda columns: (round(length(columns) / step), -(-size % columns), -columns),
     )
     return best, length(best)
 

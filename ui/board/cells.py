@@ -156,7 +156,7 @@ class CellArt(Art):
     `_write_coordinates`, and `area` if it draws a shadow.
     """
 
-    _lettering = 0
+    _lettering: int
 
     WRONG = (0.3, -0.3, 0.34)
     """Where the badge of a mistake is drawn beside the middle of a cell, and its size, in cells."""

@@ -157,7 +157,7 @@ class RackArt(CellArt):
 
     def draw_number(self, target: pygame.Surface, cell: int, number: int, side: int) -> None:
         """Write the number of a move on a disc of `side`."""
-        room = self.cell * 0.46, self.cell * 0.34
+        room = self.cell, self.cell * 0.34
         self._write(target, str(number), self.pixel_of(cell), room, ink_on(DISCS[side]))
 
     def draw_person_mark(self, target: pygame.Surface, mark: Mark, cell: int, cells: bytes) -> None:

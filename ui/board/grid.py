@@ -226,7 +226,7 @@ class GridArt(SquareArt):
             side, wins = threat.side, threat.kind in WINNING
             chip = self._picture(("threat", size, side, wins), partial(self._make_chip, size, side, wins))
             put(target, chip, (x + away, y + away))
-            room = (size * 0.66, size * 0.50)
+            room = (size, size * 0.50)
             self._write(target, _THREATS[threat.kind], (x + away, y + away), room, _INK[side])
 
     def _make_chip(self, size: int, side: int, wins: bool) -> pygame.Surface:

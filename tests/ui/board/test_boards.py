@@ -18,6 +18,7 @@ from games.registry import GAMES, setup
 from tests.ui.test_any_game import TOY
 from ui.board.bones import BonesLayout
 from ui.board.connect4 import RackArt
+from ui.board.grid import GridArt
 from ui.board.looks import board_view
 from ui.board.plain import PlainView
 from ui.board.tictactoe import TicTacToeArt
@@ -493,6 +494,15 @@ def test_an_evaluation_is_written_where_it_can_be_read(game: str, size: int, mov
         assert (written != blank) == (side == least)
 
 
+@pytest.mark.parametrize("number", [8, 88, 188])
+def test_the_number_of_a_move_fits_on_its_stone(number: int) -> None:
+    art, surface = GridArt(_frame(), 15), pygame.Surface((100, 100), pygame.SRCALPHA)
+    art.draw_number(surface, (50, 50), number, 0, False)
+    ink, stone = surface.get_bounding_rect(), art.stone(0).get_width()
+    assert abs(ink.centerx - 50) <= 1 >= abs(ink.centery - 50)
+    assert 0.35 < max(ink.width / stone, ink.height / stone) <= 0.75
+
+
 @pytest.mark.parametrize(
     ("game", "size", "rect", "area", "pixels"),
     [
@@ -534,6 +544,7 @@ def test_bones_lie_in_rows_that_are_full_or_long_and_the_last_ones_mean_moves() 
         assert meant == [*[None] * (size - 3), *(3, 2, 1)[-size:]]
         if size in PLACES:
             assert (round(layout.length, 1), tuple(layout.slots[0]), tuple(layout.slots[-1])) == PLACES[size]
+    assert [BonesLayout(pygame.Rect(0, 0, side, side), 9).type_height for side in (60, 80)] == [8, 9]
     assert rows == [
         *(1, 2, 3, 4, 5, 6, 7, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 7, 11, 8, 8, 9, 9, 9, 10, 10, 10, 11, 11, 11),
         *(12, 12, 12, 13, 13, 13, 14, 14, 14, 11, 11, 15, 12, 12, 12, 17, 17, 17, 13, 14, 14, 14, 14, 15, 15, 15, 15),
