@@ -112,7 +112,8 @@ def test_clicks_off_the_board_mean_nothing(game: str, size: int, rect: tuple[int
     view = _view(game, size, _frame(rect))
     left, top, width, height = rect
     right, bottom = left + width - 1, top + height - 1
-    for pixel in ((left, top), (right, bottom), (left - 50, top), (right + 50, bottom + 50), (-1, -1)):
+    beside = (left - 50, view.area.centery), (view.area.centerx, bottom + 50)
+    for pixel in ((left, top), (right, bottom), (left - 50, top), (right + 50, bottom + 50), (-1, -1), *beside):
         assert view.move_at(pixel) is None
 
 
@@ -477,6 +478,17 @@ def test_a_board_has_coordinates_where_they_can_be_read(game: str, size: int, sc
         view = _empty(game, size, _frame((0, 0, side, side), scale))
         shown, hidden = (_bytes(_drawn(view, Marks(coordinates=there))) for there in (True, False))
         assert (shown != hidden) == (side == least)
+
+
+@pytest.mark.parametrize(("game", "size", "height"), [("gomoku", 9, 17), ("connect4", None, 18), ("plain", 9, 18)])
+def test_letters_of_coordinates_do_not_grow_with_a_large_board(game: str, size: int, height: int) -> None:
+    view = _empty(game, size, _frame((0, 0, 600, 600), 1.0))
+    below = pygame.Rect(view.pixel_of(2)[0] - 20, 530, 40, 70)
+    shown, hidden = (_drawn(view, Marks(coordinates=there)).subsurface(below) for there in (True, False))
+    changed = pygame.mask.from_threshold(shown, (0, 0, 0), (1, 1, 1), hidden)
+    changed.invert()
+    ink = _font(height, False).render("c", True, "white").get_bounding_rect()
+    assert [rect.size for rect in changed.get_bounding_rects()] == [ink.size]
 
 
 @pytest.mark.parametrize(

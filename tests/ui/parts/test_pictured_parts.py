@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import patch
 
 import pygame
 import pytest
@@ -151,6 +152,9 @@ def players(stage: Stage) -> Iterator[pygame.Surface]:
         timed: Any = None if running is None else lambda seconds=running: seconds
         made = Players(stage.app, record, lambda side=on_move: side, timed, lambda points=score: points)
         yield shown(made, (wide, 130))
+    record = GameRecord(GOMOKU, control=TimeControl.parse("1000:00+0"))
+    with patch("ui.parts.players.score_of", lambda _: (7, 345)):  # as in a game that counts
+        yield shown(Players(stage.app, record, lambda: 0, lambda: 0.0), (300, 130))
 
 
 def texts(stage: Stage) -> Iterator[pygame.Surface]:
