@@ -62,7 +62,9 @@ class Case:
     line: tuple[str, ...] = ()
     threats: tuple[tuple[str, int, str], ...] = ()
     drawn: tuple[str, ...] = ()
+    label: str = "A"
     wrong: str = ""
+    sign: str = "?"
     more: tuple[str, ...] = ("coordinates",)
     view: Callable[[], BoardView] | None = None  # instead of the game's own
     row: tuple[str, ...] = ()
@@ -93,8 +95,9 @@ class Case:
             allowed=frozenset(moves(*self.allowed)) if self.allowed else None,
             offers=moves(*self.offers),
             threats=tuple(Threat(position.parse_move(text), *rest) for text, *rest in self.threats),
-            drawn=tuple(Mark(MARKS[n % 6], position.parse_move(text), "Note") for n, text in enumerate(self.drawn)),
+            drawn=tuple(Mark(MARKS[n % 6], position.parse_move(text), self.label) for n, text in enumerate(self.drawn)),
             wrong=move(self.wrong),
+            sign=self.sign,
             **{name: name in self.more for name in ("numbers", "coordinates")},
         )
 
@@ -111,7 +114,7 @@ BOARDS = {
         threats=(("c3", 0, "open_four"), ("f5", 1, "open_three"), ("h8", 0, "four"), ("h8", 1, "five")),
     ),
     "gomoku_drawn": Case(
-        "gomoku", 9, "e5f6d4f5g7", wrong="g7",
+        "gomoku", 9, "e5f6d4f5g7", wrong="g7", sign="??", label="Note",
         drawn=("b2", "c2", "d2", "e2", "f2", "g2", "e5", "f6", "d4", "f5", "g7"),
     ),
     "gomoku_line": Case("gomoku", 9, "e5f6d4", line=("c3", "f3", "d5", "e4", "d3")),
@@ -124,7 +127,7 @@ BOARDS = {
         "tictactoe", None, "b2a1", candidates=(("c1", "+1", 1.0), ("a3", "0", 0.5), ("c3", "−1", 0.0)),
         threats=(("c3", 0, "five"), ("b1", 1, "five")), line=("c1", "a3", "c3"),
     ),
-    "connect4_drawn": Case("connect4", None, "ddcebd", drawn=("a", "b", "c", "d", "e", "f"), wrong="d"),
+    "connect4_drawn": Case("connect4", None, "ddcebdgggggg", drawn=("a", "b", "c", "g", "e", "f"), wrong="d"),
     "connect4_numbers": Case("connect4", None, "ddcebd", cursor="a", more=("numbers",)),
     "connect4": Case(
         "connect4", None, "ddcebd", hover="e", hint="c", candidates=(("a", "−1.2", 0.1), ("d", "+0.4", 1.0)),
@@ -201,7 +204,8 @@ BOARDS |= {
     "bones_few": Case("bones", 3, "1", side=240, rect=AT, candidates=(("1", "+9", 0.5),), wrong="2"),
     "bones_small": Case("bones", 33, "3", hover="3", side=112, rect=(3, 7, 104, 99), cursor="1"),
     "plain_won": Case(
-        "gomoku", 9, "e5d4f5d6g5c5h5d5d9e1i5", view=partial(PlainView, GAMES["gomoku"]), side=240, rect=AT, cursor="i9"
+        "gomoku", 9, "e5d4f5d6g5c5h5d5d9e1i5", view=partial(PlainView, GAMES["gomoku"]), side=240,
+        rect=(11, 23, 181, 200), cursor="i9",
     ),
     "plain_arriving_won": Case(
         "gomoku", 9, "e5d4f5", view=partial(PlainView, GAMES["gomoku"]), side=240, rect=AT, age=0.03
@@ -216,8 +220,8 @@ BOARDS |= {
         more=("numbers", "coordinates"),
     ),
     "tiles_marked": Case(
-        "tictactoe", None, "b2a1c1", view=TilesView, hint="a3", wrong="c3", cursor="b3", line=("a2", "c2"), side=240,
-        candidates=(("c2", "+1", 0.5),), drawn=("a2", "b1"), hover="c2", rect=AT, age=0.05,
+        "tictactoe", None, "b2a1c1", view=TilesView, hint="a3", wrong="c3", cursor="b3", line=("a2", "c2"),
+        candidates=(("c2", "+1", 0.5),), drawn=("a2", "b1"), hover="c2", age=0.05,
     ),
 }  # fmt: skip
 CASES = [(name, "ink") for name in BOARDS]

@@ -143,7 +143,7 @@ class BonesArt(Art):
 
     def ground(self) -> pygame.Surface:
         """Return the empty table, of the size of the layout's square; do not draw on it."""
-        return self._picture("ground", lambda: table("bones", self._palette, self.layout.square.size))
+        return self._picture("ground", lambda: table("bones", self._palette, self.layout.square.width))
 
     def _middle(self, index: int) -> tuple[int, int]:
         """The centre of a bone in the window."""

@@ -70,13 +70,13 @@ def _tinted(picture: pygame.Surface, times: Colour, plus: Colour) -> pygame.Surf
     return picture
 
 
-def table(game: str, palette: Palette, size: Size) -> pygame.Surface:
+def table(game: str, palette: Palette, side: int) -> pygame.Surface:
     """Return a new picture of the table of `game`, which is ``bones`` or ``tictactoe``."""
-    made = material(f"{game}_{palette.key}", size)
-    if RIM * size[0] < 1:  # or scaling would make the rim too faint to be seen
-        inset = -2 * round(INSET * size[0])
+    made = material(f"{game}_{palette.key}", (side, side))
+    if RIM * side < 1:  # or scaling would make the rim too faint to be seen
+        inset = -2 * round(INSET * side)
         colour = mix(palette.line, BLACK, 0.08)
-        pygame.draw.rect(made, colour, made.get_rect().inflate(inset, inset), 1, round(TABLE_ROUND * size[0]))
+        pygame.draw.rect(made, colour, made.get_rect().inflate(inset, inset), 1, round(TABLE_ROUND * side))
     return made
 
 

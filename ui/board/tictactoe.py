@@ -56,7 +56,7 @@ class TicTacToeArt(SquareArt):
 
     def _make_empty(self) -> pygame.Surface:
         """Make the picture of the table with the grooves between the cells."""
-        ground = table("tictactoe", self._palette, self.rect.size)
+        ground = table("tictactoe", self._palette, self.rect.width)
         first = self.first[0] - self.rect.left
         middle = first + (self.columns - 1) * self.cell / 2
         for index in range(1, self.columns):

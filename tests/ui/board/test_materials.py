@@ -31,7 +31,7 @@ def test_a_material_looks_the_same_at_any_size_and_has_transparent_corners(name:
 
 @pytest.mark.parametrize(("side", "drawn"), [(499, True), (500, False), (600, False)])
 def test_the_rim_of_a_table_is_drawn_where_it_is_less_than_a_pixel_wide(side: int, drawn: bool) -> None:
-    scaled, made = material("tictactoe_ink", (side, side)), table("tictactoe", PALETTES["ink"], (side, side))
+    scaled, made = material("tictactoe_ink", (side, side)), table("tictactoe", PALETTES["ink"], side)
     assert (pygame.image.tobytes(made, "RGBA") != pygame.image.tobytes(scaled, "RGBA")) is drawn
 
 
