@@ -111,7 +111,8 @@ BOARDS = {
     ),
     "gomoku_threats": Case(
         "gomoku", 9, "e5f6d4",
-        threats=(("c3", 0, "open_four"), ("f5", 1, "open_three"), ("h8", 0, "four"), ("h8", 1, "five")),
+        threats=(("c3", 0, "open_four"), ("f5", 1, "open_three"), ("h8", 0, "four"), ("h8", 1, "five"),
+                 ("e5", 1, "five")),
     ),
     "gomoku_drawn": Case(
         "gomoku", 9, "e5f6d4f5g7", wrong="g7", sign="??", label="Note",
@@ -195,8 +196,8 @@ BOARDS |= {
     ),
     "bones_sliding_won": Case("bones", 21, "3 2 1 3", age=0.16, side=240, rect=AT),
     "bones_marked": Case(
-        "bones", 15, "2 1 1 1 1 1 1 1 1 1", hint="3", cursor="2", wrong="1", drawn=("1",), forbidden="3", side=240, rect=AT,
-        candidates=(("2", "+12", 0.6), ("3", "−9", 0.1)), more=("numbers",),
+        "bones", 15, "2 1 1 1 1 1 1 1 1 1", hint="3", cursor="2", wrong="1", drawn=("1",), forbidden="3", side=240,
+        candidates=(("2", "+12", 0.6), ("3", "−9", 0.1)), more=("numbers",), rect=AT,
     ),
     "bones_line": Case(
         "bones", 15, "2", line=("3", "1", "2", *"1111111"), cursor="1", hint="2", side=240, rect=(23, 11, 200, 173)
@@ -211,7 +212,8 @@ BOARDS |= {
         "gomoku", 9, "e5d4f5", view=partial(PlainView, GAMES["gomoku"]), side=240, rect=AT, age=0.03
     ),
     "plain_first_cell": Case(
-        "gomoku", 9, "e5d4a9", cursor="i9", wrong="a9", view=partial(PlainView, GAMES["gomoku"]), side=112, rect=(2, 5, 108, 101)
+        "gomoku", 9, "e5d4a9", cursor="i9", wrong="a9", view=partial(PlainView, GAMES["gomoku"]), side=112,
+        rect=(2, 5, 108, 101),
     ),
     "plain_three": Case("tictactoe", None, "b2a1", hover="c3", view=partial(PlainView, GAMES["tictactoe"])),
     "plain_line": Case(

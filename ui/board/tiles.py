@@ -118,10 +118,10 @@ class TilesView(AnimatedView[Position, Tiles]):
 
     def _ring_colour(self, marks: Marks, move: int, last: bool) -> Colour | None:
         """Return the colour of the ring around a tile, for the most important of its marks; None without a mark."""
-        palette = self._require_art().frame.palette
+        palette, drawn = self._require_art().frame.palette, bool(marks.drawn_on(range(move, move + 1)))
         rings = (
             (marks.cursor == move, palette.text), (marks.wrong == move, palette.bad),
-            (move in marks.hints, palette.good), (bool(marks.drawn_on(range(move, move + 1))), palette.info), (last, palette.accent),
+            (move in marks.hints, palette.good), (drawn, palette.info), (last, palette.accent),
         )  # fmt: skip
         return next((colour for there, colour in rings if there), None)
 

@@ -340,18 +340,6 @@ def test_a_ghost_shows_only_where_the_move_is_legal() -> None:
         assert _bytes(_drawn(over, Marks(hover=free))) == _bytes(_drawn(over))
 
 
-@pytest.mark.parametrize("kind", MARKS)
-@pytest.mark.parametrize("game", KNOWN)
-def test_a_mark_of_a_person_is_drawn_on_a_point_with_and_without_a_stone(game: str, kind: str) -> None:
-    view = _view(game, None, _frame(), *_game(game)[:2])
-    position, moves = _played(game, None, *_game(game)[:2])[-1]
-    plain = _drawn(view)
-    for move in (moves[0], _played(game, None)[0][0].parse_move(_game(game)[2])):
-        marked = _drawn(view, Marks(drawn=(Mark(kind, move, "A"),)))
-        assert _bytes(marked) != _bytes(plain), position.move_text(move)
-        assert _bytes(_drawn(view, Marks(wrong=move))) not in (_bytes(plain), _bytes(marked))
-
-
 def test_a_mark_of_a_person_does_not_cover_advice() -> None:
     view, move = _view("gomoku", 9, _frame(), "e5"), 3
     drawn = (Mark("square", move), Mark("circle", 5))
@@ -366,16 +354,6 @@ def test_a_mark_off_the_board_is_not_drawn(game: str) -> None:
     view = _view(game, None, _frame(), *_game(game)[:2])
     outside = tuple(Mark("circle", move) for move in (-1, max(_moves(game, SIZES[game][-1])) + 1))
     assert _bytes(_drawn(view, Marks(drawn=outside))) == _bytes(_drawn(view))
-
-
-def test_threats_are_drawn_on_empty_points_and_both_where_both_sides_have_one() -> None:
-    view = _view("gomoku", None, _frame(), "h8")
-    plain, one, both = (
-        _bytes(_drawn(view, Marks(threats=tuple(Threat(100, side, "four") for side in sides))))
-        for sides in ((), (0,), (0, 1))
-    )
-    assert len({plain, one, both}) == 3
-    assert _bytes(_drawn(view, Marks(threats=(Threat(112, 1, "five"),)))) == plain, "there is a stone"
 
 
 def test_digits_of_threats_and_crosses_showed_through_the_numbers_of_a_line() -> None:
@@ -422,18 +400,6 @@ def test_a_renderer_refuses_the_position_of_another_game() -> None:
 
 
 # The board of a game that has no look of its own.
-
-
-EVERY = [
-    {"hover": 5}, {"cursor": 5}, {"hints": (5,)}, {"numbers": True}, {"coordinates": False}, {"forbidden": (5,)},
-    {"candidates": (Candidate(5, "+1.2", 1.0),)}, {"line": (5, 6, PASS, 9)}, {"wrong": 3},
-    {"drawn": (Mark("circle", 3), Mark("label", 9, "A"))},
-]  # fmt: skip
-
-
-def test_every_mark_of_a_plain_board_is_one_of_its_own() -> None:
-    view = _view("toy", None, _frame(), "b3", "d4", "f3")
-    assert len({_bytes(_drawn(view, Marks(**marks))) for marks in [{}, *EVERY]}) == 1 + len(EVERY)  # type: ignore[arg-type]
 
 
 def test_a_position_is_told_by_its_fields_and_long_ones_by_their_end() -> None:

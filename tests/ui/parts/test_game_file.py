@@ -11,25 +11,19 @@ import pytest
 from games.formats import writable
 from games.formats.text import parse
 from games.registry import setup
-from ui.parts.game_file import EditedFile, GameFile
+from ui.parts.game_file import GameFile
 from ui.words.file_words import proposed_file
 
 
 @pytest.fixture
 def host() -> Any:
-    """A host that keeps what is `written`, `said` and `asked`, and which files are `remembered` and `forgotten`."""
-    written, said, asked, remembered, forgotten = (list[Any]() for _ in range(5))
-
-    def write(file: Path, _data: bytes, done: Any, keep: bool = False) -> None:
-        written.append((file, done, keep))
-
-    return SimpleNamespace(
-        files=SimpleNamespace(write=write, settle=lambda: None, waiting=lambda _: None),
-        settings=SimpleNamespace(remember_file=remembered.append, forget_file=forgotten.append),
-        save_settings=lambda: None, say=lambda *what: said.append(what),
-        choose_file=lambda *what, **how: asked.append((what, how)),
-        written=written, said=said, asked=asked, remembered=remembered, forgotten=forgotten,
-    )  # fmt: skip
+    """A host that keeps what is `written`, `said` and `asked`, and which files are `remembered`."""
+    made: Any = SimpleNamespace(written=[], said=[], asked=[], remembered=[], save_settings=lambda: None)
+    made.files = SimpleNamespace(write=lambda *what: made.written.append(what), settle=lambda: None)
+    made.settings = SimpleNamespace(remember_file=made.remembered.append)
+    made.say = lambda *what: made.said.append(what)
+    made.choose_file = lambda *what, **how: made.asked.append((what, how))
+    return made
 
 
 def test_a_game_goes_to_its_usual_file_or_a_person_is_asked_for_one(host: Any, tmp_path: Path) -> None:
@@ -53,7 +47,7 @@ def test_a_file_that_was_not_written_is_not_that_of_the_game(
     assert made.path == file
     if again:
         made.save_to(other)
-    host.written[0][1](OSError(28, "No space left on device") if failed else None)
+    host.written[0][2](OSError(28, "No space left on device") if failed else None)
     assert made.path == (other if again else before if failed else file)
     assert (host.said[0][1], host.remembered) == (("bad", []) if failed else ("good", [file]))
 
@@ -62,27 +56,3 @@ def test_a_format_that_cannot_hold_the_game_is_told_and_nothing_is_written(host:
     made = GameFile(host, parse("3", setup("bones")), None, lambda: None)
     made.save_to(tmp_path / "game.sgf")
     assert (made.path, host.written, host.said[0][1]) == (None, [], "bad")
-
-
-def test_evaluations_alone_begin_no_copy_and_edits_do(host: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
-    record, file = parse("h8i9"), tmp_path / "game.txt"
-    made = EditedFile(host, record, file)
-    made.save_evaluations()
-    assert (host.written, made.unsaved, made.own) == ([], False, None)
-    record.play(0)
-    made.save_edits()
-    made.save_edits()
-    copy = made.own
-    assert copy is not None
-    assert [(path, keep) for path, _, keep in host.written] == [(copy, True)] * 2
-    assert (host.forgotten, host.remembered, made.unsaved, len(host.said)) == ([file], [copy], True, 1)
-    host.written[0][1](None)
-    assert not made.unsaved
-    made.save_to(file.with_name("mine.tengen.json"))
-    host.written[-1][1](None)
-    assert (made.own, host.forgotten[1:]) == (file.with_name("mine.tengen.json"), [copy])
-    made.save_to(file.with_name("mine.txt"))
-    host.written[-1][1](None)
-    assert made.own == file.with_name("mine.tengen.json"), "which holds all"
-    assert host.forgotten[2:] == []

@@ -17,12 +17,13 @@ from games.database.reader import Continuation, Explored, Results
 from games.evaluation import Evaluation
 from games.formats.common import FormatError
 from games.library.index import Entry, ReviewSummary
-from games.record import PERSON, GameRecord, Seat
+from games.record import PERSON, About, GameRecord, Seat
 from games.registry import setup
 from tests.ui.learn.test_golden_parts import SMALL, kept, record_all, shown, whole
 from tests.ui.stage import Make, Stage
 from tests.ui.test_golden import expect_alike
 from ui.board.looks import look
+from ui.parts.about_game import AboutGameForm
 from ui.parts.cards import Cards
 from ui.parts.games_explorer import ContinuationList
 from ui.parts.header import Header, Page, StatusLink
@@ -195,7 +196,22 @@ def heads(stage: Stage) -> Iterator[pygame.Surface]:
         yield surface
 
 
-PICTURES = {made.__name__: made for made in (cards, lists, moves, bars, players, texts, heads)}
+def forms(stage: Stage) -> Iterator[pygame.Surface]:
+    """What is said of a game: with names that can be changed or not, and with and without a choice of encodings."""
+    about = About(event="Cup", place=WORDS, ranks=("3d", ""), teams=("", "Eesti"), copyright="Ada", note=WORDS * 3)
+    for renames, encoding, size in (
+        (True, SimpleNamespace(name="cp1251", possible=True), (700, 420)),
+        (False, SimpleNamespace(name="", possible=True), (420, 400)),
+        (True, None, (560, 360)),
+    ):
+        record = GameRecord(GOMOKU, (Seat(PERSON, "Ada"), Seat("alphabeta")), "2026-11-27T10:00:00")
+        record.about = about
+        state: Any = SimpleNamespace(record=record, renames=renames, encoding=encoding)
+        widgets = Widgets(stage.app)
+        yield shown(AboutGameForm(stage.app, widgets, state), size, widgets)
+
+
+PICTURES = {made.__name__: made for made in (cards, lists, moves, bars, players, texts, heads, forms)}
 
 
 @pytest.mark.parametrize("name", PICTURES)

@@ -42,7 +42,7 @@ def exercise(known: bool = True) -> Exercise:
 
 
 def solving(*texts: str, known: bool = True) -> tuple[Solving, list[Any]]:
-    """The exercise after some steps, which are moves but for ``help``, ``retry`` and ``show``; and what was asked."""
+    """The exercise after some steps, moves or ``help``, ``retry`` and ``show``; and what was asked and said."""
     asked: list[Any] = []
     search = SimpleNamespace(over=False, drop=lambda: asked.append("dropped"))
     searches = SimpleNamespace(ask=lambda *wanted: asked.append(wanted) or search)
@@ -114,13 +114,6 @@ def test_what_is_said_of_an_answer() -> None:
     assert verdict_sentences(solving("e15", known=False)[0]) == ["e15 is right."], "nothing better is known"
 
 
-def test_the_line_of_a_solution_is_shown_up_to_a_move() -> None:
-    made = solving("show")[0]
-    for count in (2, 0, 1):
-        made.play_line(count)
-        assert made.shown.position.ply == 2 + count
-
-
 def test_a_practice_has_a_title_counts_and_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     found = exercise()
     of_ada, own = Practice(Deck(), [found, found], "Ada"), Practice(Deck(), [])
@@ -132,7 +125,7 @@ def test_a_practice_has_a_title_counts_and_an_end(monkeypatch: pytest.MonkeyPatc
     assert over_sentence(of_ada) == "These are all exercises of this game."
     deck, day = Practice(Deck()), datetime(2026, 12, 1, tzinfo=UTC)
     for counts, said in (
-        (DeckCounts(), "Review the games"), (DeckCounts(3, 1, 2, day), "These exercises are done. Others are due today."),
+        (DeckCounts(), "Review the games"), (DeckCounts(3, 1, 2, day), "These exercises are done. Others are due"),
         (DeckCounts(3, 0, 2, day), f"No exercise is due now. The next one is due on {day_text(day.timestamp())}."),
     ):  # fmt: skip
         monkeypatch.setattr(Deck, "counts", lambda _, known=counts: known)
