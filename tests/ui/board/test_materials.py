@@ -7,7 +7,7 @@ import pytest
 
 from tests.ui.stage import Make
 from ui.board.grid import LETTER, GridArt
-from ui.board.materials import BONE_ROOM, LEANS, STONES, WOODS, leaning_bone, material, table, wood
+from ui.board.materials import BONE_ROOM, LEANS, STONES, WOODS, leaning_bone, material, stone, table, wood
 from ui.board.shapes import WHITE, contrast
 from ui.parts.board_part import board_frame
 from ui.toolkit.theme import PALETTES
@@ -46,10 +46,18 @@ def test_bones_lean_each_in_its_way_and_their_light_has_the_colour_of_the_theme(
     assert blue == 0
 
 
+COLOURS = {"kaya": (224, 177, 112), "maple": (227, 196, 153), "cherry": (215, 149, 96)}
+YUNZI = (31, 44, 42), (233, 229, 200)
+
+
 @pytest.mark.parametrize("kind", WOODS)
-def test_lines_and_letters_are_legible_on_each_wood(kind: str) -> None:
+def test_each_wood_has_its_colour_on_which_lines_and_letters_are_legible(kind: str) -> None:
     red, green, blue, _ = pygame.transform.average_color(wood(kind, (200, 200)), (20, 20, 160, 160))
+    assert (red, green, blue) == pytest.approx(COLOURS[kind], abs=1)
     assert contrast(LETTER, (red, green, blue)) >= 4.5
+    for side, colour in enumerate(YUNZI):
+        seen = pygame.transform.average_color(stone("yunzi", side, (100, 100)), (30, 30, 40, 40))
+        assert seen[:3] == pytest.approx(colour, abs=1)
 
 
 def test_materials_that_are_chosen_are_those_of_the_board(stage: Make) -> None:

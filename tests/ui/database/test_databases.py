@@ -27,7 +27,7 @@ from tests.ui.stage import Make, Stage, act, choose_file, part
 from tests.waiting import wait
 from ui.database.screen import DatabaseScreen
 from ui.database.state import DatabaseState
-from ui.parts.databases import Questions, continuation_text, error_sentence, import_sentence
+from ui.parts.databases import Questions, continuation_text, error_sentence, failure_sentence, import_sentence
 from ui.play.screen import Play
 from ui.play.side_views import PlayedBefore
 from ui.replay.screen import Replay
@@ -148,6 +148,12 @@ def test_what_an_engine_thinks_of_a_move_named_no_side() -> None:
     few = Continuation(move, (move,), Results(3, 1, 1), "")
     assert continuation_text(setup("gomoku"), position, few) == "3 games · Black wins 50 % · White wins 50 %"
     assert continuation_text(setup("gomoku"), position, replace(few, results=Results(1))) == "1 game"
+
+
+def test_a_game_that_could_not_be_read_is_numbered_if_it_is_not_the_first_of_its_file() -> None:
+    failures = [UnreadGame("C:\\games\\a.sgf", FormatError("damaged"), number) for number in (0, 1, 2)]
+    names = [failure_sentence(each).partition("”")[0] for each in failures]
+    assert names == ["“a.sgf", "“a.sgf", "“a.sgf (2)"]
 
 
 def test_the_games_of_a_position_open_at_that_position(made: Stage) -> None:
