@@ -379,6 +379,10 @@ def test_the_keyboard_cursor_walks_the_cells_and_stops_at_the_edge() -> None:
     tiles.show(*_played("connect4", None)[0], now=0.0)  # two rows, of four and of three
     steps = [(None, 1, 1), (9, 0, 0), (1, 1, 0), (1, 0, 1), (4, 0, 1), (5, 0, -1), (0, -1, 0), (6, 1, 0), (0, 0, -1)]
     assert [tiles.step(*step) for step in steps] == [0, 0, 2, 5, 6, 1, 0, 6, 0]
+    tiles.show(*_played("connect4", None, "d")[-1], now=0.0)
+    assert [tiles.moving(now) for now in (0.0, 0.19, 0.2)] == [True, True, False]
+    assert [tiles.move_at(tiles.pixel_of(move)) for move in (0, 6)] == [0, 6]
+    assert TilesView().move_at((5, 5)) is None
 
 
 def test_the_keyboard_cursor_cycles_through_the_takings_there_are() -> None:
@@ -545,6 +549,18 @@ def test_a_move_and_a_win_take_their_time(game: str, texts: tuple[str, ...], sec
         view.show(*stage, now=0.0)
     assert [view.moving(seconds - by) for by in (1e-9, 0.0)] == [True, False]
     assert _bytes(_drawn(view, now=seconds)) == _bytes(_drawn(view, now=9.0))
+
+
+@pytest.mark.parametrize(
+    ("game", "seconds"), [("tictactoe", 0.2), ("gomoku", 0.15), ("connect4", 0.34 * math.sqrt(3 / 6))]
+)
+def test_a_piece_is_at_rest_from_the_end_of_its_motion_on(game: str, seconds: float) -> None:
+    view = board_view(game)
+    view.place(_frame())
+    for stage in _played(game, None, *_game(game))[-2:]:
+        view.show(*stage, now=0.0)
+    before, end, after = (_bytes(_drawn(view, now=seconds + by)) for by in (-0.01, 0.0, 1e-9))
+    assert before != end == after
 
 
 def test_the_points_of_an_opening_are_shaded_as_they_change() -> None:
