@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -46,3 +47,13 @@ def test_a_search_is_shown_where_the_game_goes_on_and_counts_as_help(moves: str,
     for entry in ShowSearch(host, record, lambda: record.cursor, done.append, owner).entries():
         entry.run()
     assert done == seen
+
+
+def test_the_encoding_of_a_file_can_be_chosen_unless_it_is_ours_and_not_every_file_holds_a_game(app: App) -> None:
+    record, own = parse("h8i9"), Path("game.tengen.json")
+    files = (None, None), (Path("game.sgf"), None), (own, None), (own, Path("game.unknown")), (None, own)
+    states = [Study(app, record, file, False, original) for file, original in files]
+    assert [state.encoding.possible for state in states] == [False, True, False, True, False]
+    state = Study(app, parse("3", setup("bones")), None, autosave=False)
+    state.file.save_to(Path("game.sgf"))
+    assert (state.file.path, "game.sgf" in app.message[0]) == (None, True)
