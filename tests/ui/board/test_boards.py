@@ -17,7 +17,6 @@ from games.record import MARKS, GameRecord, Mark
 from games.registry import GAMES, setup
 from tests.ui.test_any_game import TOY
 from ui.board.bones import BonesLayout
-from ui.board.connect4 import RackArt
 from ui.board.grid import GridArt
 from ui.board.looks import board_view
 from ui.board.plain import PlainView
@@ -232,14 +231,6 @@ def test_the_stroke_through_a_row_follows_the_last_mark(monkeypatch: pytest.Monk
         assert bool(strokes) == there
 
 
-def test_a_falling_disc_has_the_colour_of_its_side(monkeypatch: pytest.MonkeyPatch) -> None:
-    view, drawn, disc = _view("connect4", None, _frame(), "d"), list[int](), RackArt.disc
-    view.show(*_played("connect4", None, "d", "e")[-1], now=50.0)
-    monkeypatch.setattr(RackArt, "disc", lambda art, side: drawn.append(side) or disc(art, side))
-    _drawn(view, now=50.05)
-    assert drawn == [0, 1]
-
-
 def test_a_falling_disc_bounces_once(monkeypatch: pytest.MonkeyPatch) -> None:
     view, heights = _view("connect4", None, _frame()), list[float]()
     view.show(*_played("connect4", None, "d")[-1], now=50.0)
@@ -425,15 +416,6 @@ def test_passes_and_taken_cells_as_advice_do_no_harm() -> None:
 def test_a_position_without_cells_is_refused() -> None:
     with pytest.raises(TypeError, match="cells"):
         board_view("toy").show(setup("bones").start(), (), 0.0)
-
-
-def test_where_a_mistake_is_decided_had_the_mark_of_a_hint() -> None:
-    view = _view("gomoku", 15, _frame(), "h8")
-    cell = setup("gomoku", 15).start().parse_move("j10")
-    marks = (Marks(), Marks(decided=cell), Marks(hints=(cell,)), Marks(forbidden=(cell,)), Marks(wrong=cell))
-    assert len({_bytes(_drawn(view, each)) for each in marks}) == len(marks)
-    ghost = Marks(line=(cell,))
-    assert _bytes(_drawn(view, ghost)) == _bytes(_drawn(view, replace(ghost, decided=cell))), "under a ghost stone"
 
 
 @pytest.mark.parametrize(

@@ -73,23 +73,6 @@ def test_an_animation_shows_every_position_and_holds_the_last(game: str) -> None
             assert difference(seen, stills[ply]) < 6
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_pictures_of_a_position_that_was_set_up(kind: str) -> None:
-    stones = Stones(((112, 113), (97,)), turn=1)
-    record = GameRecord(setup("gomoku"), stones=stones)
-    record.play(98)
-    empty = GameRecord(setup("gomoku"))
-    empty.play(98)
-    assert picture_of(record, kind) != picture_of(empty, kind)
-
-
-def picture_of(record: GameRecord, kind: str) -> bytes:
-    picture = Picture(kind, numbers=True)
-    if picture.animated:
-        return animation(record, record.line(), picture)
-    return still_picture(record, record.cursor, picture)
-
-
 def test_numbers_change_a_picture_and_the_cursor_decides_what_is_shown() -> None:
     record = finished("gomoku", 10)
     looks = (Picture(".png", numbers=numbers) for numbers in (False, True))

@@ -142,7 +142,7 @@ def bars(stage: Stage) -> Iterator[pygame.Surface]:
 def players(stage: Stage) -> Iterator[pygame.Surface]:
     """With clocks that have a note or little time, with times and none; with points of several games; long names."""
     for control, names, running, score, wide in (
-        ("5:00+10", ("Ada", "Bob"), 3.0, (1.5, 2.0), 320), ("1min,2x30s", ("Ada", WORDS), 275.0, None, 300),
+        ("5:00+10", ("Ada", "Bob"), 3.0, (1.5, 2.0), 284), ("1min,2x30s", ("Ada", WORDS), 275.0, None, 300),
         ("", ("Ada", "Bob"), None, None, 240), ("1+0", (WORDS, WORDS), 58.0, (10.0, 0.5), 260),
     ):  # fmt: skip
         seats = tuple(Seat(PERSON if n else "alphabeta", name) for n, name in enumerate(names))
