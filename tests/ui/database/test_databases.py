@@ -106,21 +106,24 @@ def test_the_explorer_marks_the_move_under_the_pointer(made: Stage) -> None:
 
 def test_the_explorer_says_why_it_has_no_moves(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     a_database(made, "h8i9")
-    written: list[str] = []
-    monkeypatch.setattr("ui.parts.games_explorer.write", lambda _s, _t, text, *_, **__: written.append(text))
+    written: list[tuple[str, int]] = []
+    monkeypatch.setattr(
+        "ui.parts.games_explorer.write", lambda _s, _t, text, _r, size, *_, **__: written.append((text, size))
+    )
     scene = explored(made, parse("h8i9a1"))
-    assert t("database.none_here") in written
+    none = t("database.none_here"), 14
+    assert none in written
     scene.state.go(scene.state.record.root)
     settled(made, scene)
     written.clear()
     made.frame()
-    assert t("database.none_here") not in written
+    assert none not in written
     assert "continuations" in scene.widgets.elements
     missing = made.home / "missing.tengendb"
     made.app.settings.database = str(missing)
     settled(made, scene)
     assert "continuations" not in scene.widgets.elements
-    assert written[-1] == error_sentence(DatabaseError("missing", missing))
+    assert written[-1] == (error_sentence(DatabaseError("missing", missing)), 14)
 
 
 def test_a_move_of_the_explorer_is_played_in_a_game_which_is_not_rated_then(made: Stage) -> None:
