@@ -62,7 +62,9 @@ class Case:
     line: tuple[str, ...] = ()
     threats: tuple[tuple[str, int, str], ...] = ()
     drawn: tuple[str, ...] = ()
+    label: str = "A"
     wrong: str = ""
+    sign: str = "?"
     more: tuple[str, ...] = ("coordinates",)
     view: Callable[[], BoardView] | None = None  # instead of the game's own
     row: tuple[str, ...] = ()
@@ -93,8 +95,9 @@ class Case:
             allowed=frozenset(moves(*self.allowed)) if self.allowed else None,
             offers=moves(*self.offers),
             threats=tuple(Threat(position.parse_move(text), *rest) for text, *rest in self.threats),
-            drawn=tuple(Mark(MARKS[n % 6], position.parse_move(text), "Note") for n, text in enumerate(self.drawn)),
+            drawn=tuple(Mark(MARKS[n % 6], position.parse_move(text), self.label) for n, text in enumerate(self.drawn)),
             wrong=move(self.wrong),
+            sign=self.sign,
             **{name: name in self.more for name in ("numbers", "coordinates")},
         )
 
@@ -108,10 +111,11 @@ BOARDS = {
     ),
     "gomoku_threats": Case(
         "gomoku", 9, "e5f6d4",
-        threats=(("c3", 0, "open_four"), ("f5", 1, "open_three"), ("h8", 0, "four"), ("h8", 1, "five")),
+        threats=(("c3", 0, "open_four"), ("f5", 1, "open_three"), ("h8", 0, "four"), ("h8", 1, "five"),
+                 ("e5", 1, "five")),
     ),
     "gomoku_drawn": Case(
-        "gomoku", 9, "e5f6d4f5g7", wrong="g7",
+        "gomoku", 9, "e5f6d4f5g7", wrong="g7", sign="??", label="Note",
         drawn=("b2", "c2", "d2", "e2", "f2", "g2", "e5", "f6", "d4", "f5", "g7"),
     ),
     "gomoku_line": Case("gomoku", 9, "e5f6d4", line=("c3", "f3", "d5", "e4", "d3")),
@@ -124,7 +128,7 @@ BOARDS = {
         "tictactoe", None, "b2a1", candidates=(("c1", "+1", 1.0), ("a3", "0", 0.5), ("c3", "−1", 0.0)),
         threats=(("c3", 0, "five"), ("b1", 1, "five")), line=("c1", "a3", "c3"),
     ),
-    "connect4_drawn": Case("connect4", None, "ddcebd", drawn=("a", "b", "c", "d", "e", "f"), wrong="d"),
+    "connect4_drawn": Case("connect4", None, "ddcebdgggggg", drawn=("a", "b", "c", "g", "e", "f"), wrong="d"),
     "connect4_numbers": Case("connect4", None, "ddcebd", cursor="a", more=("numbers",)),
     "connect4": Case(
         "connect4", None, "ddcebd", hover="e", hint="c", candidates=(("a", "−1.2", 0.1), ("d", "+0.4", 1.0)),
@@ -132,11 +136,11 @@ BOARDS = {
     "connect4_line": Case("connect4", None, "ddcebd", line=("d", "c", "c", "e"), cursor="c", more=("numbers",)),
     "connect4_won": Case("connect4", None, "dededcd"),
     "plain": Case(
-        "gomoku", 9, "e5d4f5d6d5c5", view=partial(PlainView, GAMES["gomoku"]), hover="g7", hint="c3",
+        "gomoku", 9, "e5d4f5d6d5c5", view=partial(PlainView, GAMES["gomoku"]), hover="g7", hint="a9",
         candidates=(("h8", "+1.2", 1.0),), drawn=("b2", "c2", "d2", "e2", "f2", "g2"), wrong="c5",
     ),
     "tiles": Case(
-        "tictactoe", None, "b2a1c1", view=TilesView, hover="c3", candidates=(("a3", "+1.2", 1.0), ("c2", "−1", 0.0)),
+        "gomoku", 5, "c3b2", view=TilesView, hover="d4", candidates=(("a3", "+1.2", 1.0), ("e5", "−1", 0.0)),
     ),
     "bones": Case("bones", 21, "3 2", hover="2", candidates=(("1", "+123.5", 1.0), ("3", "−9", 0.1))),
     "bones_full": Case("bones", 60, hint="1"),
@@ -192,30 +196,34 @@ BOARDS |= {
     ),
     "bones_sliding_won": Case("bones", 21, "3 2 1 3", age=0.16, side=240, rect=AT),
     "bones_marked": Case(
-        "bones", 15, "3 2 1", hint="3", cursor="2", wrong="1", drawn=("1",), forbidden="3", side=240, rect=AT,
-        candidates=(("2", "+12", 0.6), ("3", "−9", 0.1)), more=("numbers",),
+        "bones", 15, "2 1 1 1 1 1 1 1 1 1", hint="3", cursor="2", wrong="1", drawn=("1",), forbidden="3", side=240,
+        candidates=(("2", "+12", 0.6), ("3", "−9", 0.1)), more=("numbers",), rect=AT,
     ),
     "bones_line": Case(
-        "bones", 9, "2", line=("3", "1", "2"), cursor="1", hint="2", side=240, rect=(23, 11, 200, 173)
+        "bones", 15, "2", line=("3", "1", "2", *"1111111"), cursor="1", hint="2", side=240, rect=(23, 11, 200, 173)
     ),
+    "bones_few": Case("bones", 3, "1", side=240, rect=AT, candidates=(("1", "+9", 0.5),), wrong="2"),
     "bones_small": Case("bones", 33, "3", hover="3", side=112, rect=(3, 7, 104, 99), cursor="1"),
     "plain_won": Case(
-        "gomoku", 9, "e5d4f5d6g5c5h5d5d9e1i5", view=partial(PlainView, GAMES["gomoku"]), side=240, rect=AT, cursor="i9"
+        "gomoku", 9, "e5d4f5d6g5c5h5d5d9e1i5", view=partial(PlainView, GAMES["gomoku"]), side=240,
+        rect=(11, 23, 181, 200), cursor="i9",
     ),
     "plain_arriving_won": Case(
         "gomoku", 9, "e5d4f5", view=partial(PlainView, GAMES["gomoku"]), side=240, rect=AT, age=0.03
     ),
     "plain_first_cell": Case(
-        "gomoku", 9, "e5d4a9", cursor="i9", view=partial(PlainView, GAMES["gomoku"]), side=112, rect=(2, 5, 108, 101)
+        "gomoku", 9, "e5d4a9", cursor="i9", wrong="a9", view=partial(PlainView, GAMES["gomoku"]), side=112,
+        rect=(2, 5, 108, 101),
     ),
+    "plain_three": Case("tictactoe", None, "b2a1", hover="c3", view=partial(PlainView, GAMES["tictactoe"])),
     "plain_line": Case(
         "gomoku", 9, "e5d4f5", line=("c3", "c4", "c7"), forbidden="g7", drawn=("e5", "d4", "a1"), hover="c3",
         candidates=(("c4", "0", 0.2), ("h2", "−1", 0.2)), view=partial(PlainView, GAMES["gomoku"]), side=240, rect=WIDE,
         more=("numbers", "coordinates"),
     ),
     "tiles_marked": Case(
-        "tictactoe", None, "b2a1c1", view=TilesView, hint="a3", wrong="c3", cursor="b3", line=("a2", "c2"), side=240,
-        candidates=(("c2", "+1", 0.5),), drawn=("a2",), hover="c2", rect=AT, age=0.05,
+        "tictactoe", None, "b2a1c1", view=TilesView, hint="a3", wrong="c3", cursor="b3", line=("a2", "c2"),
+        candidates=(("c2", "+1", 0.5),), drawn=("a2", "b1"), hover="c2", age=0.05,
     ),
 }  # fmt: skip
 CASES = [(name, "ink") for name in BOARDS]

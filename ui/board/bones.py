@@ -81,7 +81,7 @@ class BonesLayout:
 def _bones_in_row(room: pygame.Rect, size: int) -> tuple[int, float]:
     """Return how many of `size` bones are in a row, and their length.
 
-    Prefer long bones, then rows that are all full, then rows of five or ten.
+    Prefer long bones, then rows that are all full.
     """
 
     def length(columns: int) -> float:
@@ -89,18 +89,17 @@ def _bones_in_row(room: pygame.Rect, size: int) -> tuple[int, float]:
         rows = -(-size // columns)
         return min(room.height / rows / _UPRIGHT, room.width / columns / _BESIDE, room.height * _LONGEST)
 
-    size = max(1, size)
     step = room.height / 25
     best = max(
         range(1, size + 1),
-        key=lambda columns: (round(length(columns) / step), -(-size % columns), columns % 5 == 0, -columns),
+        key=lambda columns: (round(length(columns) / step), -(-size % columns), -columns),
     )
     return best, length(best)
 
 
 def _bone_places(room: pygame.Rect, size: int, columns: int, length: float) -> list[pygame.Rect]:
     """Return the places of `size` bones in `columns`, row by row, filling `room` as far as their `length` allows."""
-    rows = max(1, -(-size // columns))
+    rows = -(-size // columns)
     width = min(room.width / columns, length * 0.68)
     height = min(room.height / rows, length * 1.32)
     left, top = room.centerx - width * columns / 2, room.centery - height * rows / 2
@@ -137,13 +136,14 @@ class BonesArt(Art):
     def __init__(self, frame: Frame, size: int) -> None:
         super().__init__(frame)
         self.layout = BonesLayout(frame.rect, size)
+        self._card = self.layout.cards[0]  # of the size of them all
         palette = frame.palette
         self._quiet = mix(palette.quiet, palette.text, 0.45)  # the table is darker than a panel
         self._sides = (palette.accent, palette.info)
 
     def ground(self) -> pygame.Surface:
         """Return the empty table, of the size of the layout's square; do not draw on it."""
-        return self._picture("ground", lambda: table("bones", self._palette, self.layout.square.size))
+        return self._picture("ground", lambda: table("bones", self._palette, self.layout.square.width))
 
     def _middle(self, index: int) -> tuple[int, int]:
         """The centre of a bone in the window."""
@@ -230,7 +230,7 @@ class BonesArt(Art):
 
     def _make_card(self, move: int, hot: bool) -> pygame.Surface:
         """Make the picture of the card for `move`, highlighted if `hot`."""
-        card, palette = self.layout.cards[0], self._palette
+        card, palette = self._card, self._palette
         edge = self._card_shadow()
         width, height = card.width + 2 * edge, card.height + 2 * edge
         x, y = plane(width, height)
@@ -248,11 +248,11 @@ class BonesArt(Art):
 
     def _card_shadow(self) -> int:
         """The width of the shadow around a card."""
-        return max(1, round(self.layout.cards[0].height * 0.06))
+        return max(1, round(self._card.height * 0.06))
 
     def _digit_height(self) -> int:
         """The font height of the digit on a card."""
-        height = self.layout.cards[0].height + 2 * self._card_shadow()
+        height = self._card.height + 2 * self._card_shadow()
         return max(8, round(height * 0.40)) + (2 if height < _ROOMY else 0)
 
     def _fill_card(self, made: pygame.Surface, move: int) -> None:
@@ -265,12 +265,12 @@ class BonesArt(Art):
             return
         apart = width * 0.15
         for index in range(move):
-            bone = self._bone("bones", index, length=self.layout.cards[0].height * 0.66)
+            bone = self._bone("bones", index, length=self._card.height * 0.66)
             put(made, bone, (width * 0.62 + (index - (move - 1) / 2) * apart, height / 2))
 
     def _make_ring(self, colour: Colour, glow: float) -> pygame.Surface:
         """Make the picture of a ring around a card, with a glow of that strength, 0.0 to 1.0."""
-        card = self.layout.cards[0]
+        card = self._card
         edge = max(4, round(card.height * 0.16))
         size = card.width + 2 * edge, card.height + 2 * edge
         field = box(*plane(*size), card.width + edge * 0.7, card.height + edge * 0.7, card.height * 0.14 + edge * 0.35)
@@ -289,7 +289,7 @@ class BonesArt(Art):
 
     def draw_forbidden(self, target: pygame.Surface, move: int) -> None:
         """Draw a prohibition sign on a card."""
-        self._draw_prohibition(target, self._card_middle(move), self.layout.cards[0].height * 0.7)
+        self._draw_prohibition(target, self._card_middle(move), self._card.height * 0.7)
 
     def draw_person_mark(self, target: pygame.Surface, mark: Mark) -> None:
         """Draw a mark that a person has set, in the top left corner of a card."""
@@ -442,10 +442,8 @@ class BonesView(AnimatedView[BonesPosition, BonesArt]):
         """Draw the bones of the last move on their way off the board, one after another."""
         taken = self._moves[-1]
         for order in range(taken):
-            share = (self._age(now) - order * _AFTER) / _SLIDE
+            share = min(1.0, max(0.0, (self._age(now) - order * _AFTER) / _SLIDE)) ** 2  # accelerating
             index = position.left + taken - 1 - order
-            if share < 1:
-                share = max(0.0, share) ** 2  # accelerating
-                x, y = art.layout.slots[index].center
-                way = art.layout.square.right - x
-                put(surface, art.picture(index), (x + way * share, y - art.layout.length * 0.25 * share), 1 - share)
+            x, y = art.layout.slots[index].center
+            way = art.layout.square.right - x
+            put(surface, art.picture(index), (x + way * share, y - art.layout.length * 0.25 * share), 1 - share)

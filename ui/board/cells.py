@@ -156,7 +156,7 @@ class CellArt(Art):
     `_write_coordinates`, and `area` if it draws a shadow.
     """
 
-    _lettering = 0
+    _lettering: int
 
     WRONG = (0.3, -0.3, 0.34)
     """Where the badge of a mistake is drawn beside the middle of a cell, and its size, in cells."""
@@ -316,7 +316,7 @@ class SquareArt(CellArt):
         wood = side - 2 * self.inset
         rough = wood / (count + 0.8)
         lettered = wood >= 250 * scale and rough >= 13
-        zone = max(15 * scale, min(rough * 0.5, 26 * scale)) if lettered else min(rough * 0.2, 12 * scale)
+        zone = max(15 * scale, min(rough * 0.5, 26 * scale)) if lettered else rough * 0.2
         cell = max(1, int((wood - 2 * zone) / (count + 0.04)))
         span = cell * (count - 1) + 1
         margin = min((wood - span) // 2, math.ceil(zone * 1.25 + cell * 0.6))

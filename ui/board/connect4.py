@@ -7,6 +7,7 @@ marked in the cell where its disc would land.
 from __future__ import annotations
 
 import math
+from collections.abc import Hashable
 
 import pygame
 
@@ -143,8 +144,7 @@ class RackArt(CellArt):
     def draw_hint(self, target: pygame.Surface, cell: int) -> None:
         """Draw the ring of a hint in a cell."""
         self._draw_ring(target, cell, self._palette.good, 0.98, 0.07, least=2.0)
-        size = odd(self.cell * 0.2)
-        put(target, self._picture("hint", lambda: self._make_dot(size, self._palette.good, False)), self.pixel_of(cell))
+        self._draw_dot(target, "hint", cell, self._palette.good)
 
     def draw_cursor(self, target: pygame.Surface, cell: int) -> None:
         """Draw the keyboard cursor in a cell."""
@@ -152,12 +152,16 @@ class RackArt(CellArt):
 
     def draw_last_mark(self, target: pygame.Surface, cell: int, side: int) -> None:
         """Draw a dot on the disc that was played last."""
-        size, colour = odd(self.cell * 0.2), mix(DISCS[side], WHITE, 0.75)
-        put(target, self._picture(("last", side), lambda: self._make_dot(size, colour, False)), self.pixel_of(cell))
+        self._draw_dot(target, ("last", side), cell, mix(DISCS[side], WHITE, 0.75))
+
+    def _draw_dot(self, target: pygame.Surface, key: Hashable, cell: int, colour: Colour) -> None:
+        """Draw a small dot in the middle of a cell; `key` is that of its picture."""
+        size = odd(self.cell * 0.2)
+        put(target, self._picture(key, lambda: self._make_dot(size, colour, False)), self.pixel_of(cell))
 
     def draw_number(self, target: pygame.Surface, cell: int, number: int, side: int) -> None:
         """Write the number of a move on a disc of `side`."""
-        room = self.cell * 0.46, self.cell * 0.34
+        room = self.cell, self.cell * 0.34
         self._write(target, str(number), self.pixel_of(cell), room, ink_on(DISCS[side]))
 
     def draw_person_mark(self, target: pygame.Surface, mark: Mark, cell: int, cells: bytes) -> None:
@@ -194,7 +198,7 @@ class Connect4View(CellView[Connect4Position, RackArt]):
 
     def step(self, cursor: int | None, right: int, down: int) -> int:
         """Return the column so many to the right, within the board; from None, the middle one. `down` has no effect."""
-        return super().step(cursor, right, 0) % WIDTH
+        return super().step(cursor, right, down) % WIDTH
 
     # Motion.
 
@@ -218,8 +222,7 @@ class Connect4View(CellView[Connect4Position, RackArt]):
     def _fall_time(self) -> float:
         """Return how many seconds the last disc falls."""
         last = self._last_cell()
-        rows = 0 if last is None else last // WIDTH + 1
-        return _FALL * math.sqrt(rows / HEIGHT)
+        return 0.0 if last is None else _FALL * math.sqrt((last // WIDTH + 1) / HEIGHT)
 
     def _falling_cell(self, now: float) -> int | None:
         """Return the cell to which the last disc is still falling; None if it has landed."""

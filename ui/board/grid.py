@@ -60,6 +60,7 @@ _LAST_NUMBER: tuple[Colour, Colour] = ((255, 218, 150), (156, 34, 8))  # readabl
 _GLOW: Colour = (255, 214, 96)
 _INK: tuple[Colour, Colour] = ((236, 234, 228), (30, 30, 32))
 _WOOD: Colour = (222, 178, 112)
+_DARK: Colour = (24, 12, 2)
 _STONE: tuple[Colour, Colour] = ((34, 34, 38), (244, 242, 236))
 _THREATS = {
     "five": "5", "open_four": "4", "double_four": "44", "four_three": "43", "four": "4", "double_three": "33",
@@ -211,7 +212,7 @@ class GridArt(SquareArt):
         left, top = self.rect.topleft
         for cell in cells:
             x, y = self.pixel_of(cell)
-            shade.fill((24, 12, 2, 96), centred(self.cell, self.cell, (x - left, y - top)))
+            shade.fill((*_DARK, 96), centred(self.cell, self.cell, (x - left, y - top)))
         return shade
 
     def draw_threats(self, target: pygame.Surface, cell: int, threats: Sequence[Threat]) -> None:
@@ -225,7 +226,7 @@ class GridArt(SquareArt):
             side, wins = threat.side, threat.kind in WINNING
             chip = self._picture(("threat", size, side, wins), partial(self._make_chip, size, side, wins))
             put(target, chip, (x + away, y + away))
-            room = (size * 0.66, size * 0.50)
+            room = (size, size * 0.50)
             self._write(target, _THREATS[threat.kind], (x + away, y + away), room, _INK[side])
 
     def _make_chip(self, size: int, side: int, wins: bool) -> pygame.Surface:
@@ -282,7 +283,7 @@ class GridArt(SquareArt):
         side = self.rect.width
         veil = pygame.Surface((side, side), pygame.SRCALPHA)
         wood = veil.get_rect().inflate(-2 * self.inset, -2 * self.inset)
-        pygame.draw.rect(veil, (24, 12, 2, 43), wood, border_radius=round(side * ROUND))
+        pygame.draw.rect(veil, (*_DARK, 43), wood, border_radius=round(side * ROUND))
         return veil
 
 

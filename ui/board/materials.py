@@ -7,6 +7,7 @@ from functools import cache
 import pygame
 from pygame.surfarray import pixels_alpha
 
+from ui.board.shapes import BLACK, WHITE
 from ui.toolkit.resources import resource
 from ui.toolkit.theme import Colour, Palette, mix
 
@@ -24,14 +25,14 @@ BONE_ROOM = (0.62, 1.18)
 """Width and height of the picture of a bone, in lengths of a bone."""
 
 WOODS: dict[str, tuple[Colour, Colour]] = {
-    "kaya": ((255, 255, 255), (0, 0, 0)),
+    "kaya": (WHITE, BLACK),
     "maple": ((226, 232, 236), (29, 36, 50)),
     "cherry": ((238, 212, 200), (6, 2, 8)),
 }
 """The kinds of wood: what the picture of kaya is multiplied by, and what is added. Marks are legible on each."""
 STONES = ("shell", "yunzi", "plain")
 """The kinds of stones: slate and shell; Yunzi, which is green and ivory; and plain discs."""
-_YUNZI: tuple[tuple[Colour, Colour], ...] = (((190, 222, 206), (2, 10, 8)), ((250, 247, 222), (0, 0, 0)))
+_YUNZI: tuple[tuple[Colour, Colour], ...] = (((190, 222, 206), (2, 10, 8)), ((250, 247, 222), BLACK))
 """Of the two sides, by what the picture of a stone is multiplied, and what is added."""
 
 _ROUNDING = 4  # of 255: what smoothscale loses of a value at the most
@@ -69,17 +70,17 @@ def _tinted(picture: pygame.Surface, times: Colour, plus: Colour) -> pygame.Surf
     return picture
 
 
-def table(game: str, palette: Palette, size: Size) -> pygame.Surface:
+def table(game: str, palette: Palette, side: int) -> pygame.Surface:
     """Return a new picture of the table of `game`, which is ``bones`` or ``tictactoe``."""
-    made = material(f"{game}_{palette.key}", size)
-    if RIM * size[0] < 1:  # or scaling would make the rim too faint to be seen
-        inset = -2 * round(INSET * size[0])
-        colour = mix(palette.line, (0, 0, 0), 0.08)
-        pygame.draw.rect(made, colour, made.get_rect().inflate(inset, inset), 1, round(TABLE_ROUND * size[0]))
+    made = material(f"{game}_{palette.key}", (side, side))
+    if RIM * side < 1:  # or scaling would make the rim too faint to be seen
+        inset = -2 * round(INSET * side)
+        colour = mix(palette.line, BLACK, 0.08)
+        pygame.draw.rect(made, colour, made.get_rect().inflate(inset, inset), 1, round(TABLE_ROUND * side))
     return made
 
 
-def leaning_bone(name: str, lean: int, size: Size, tint: Colour = (255, 255, 255)) -> pygame.Surface:
+def leaning_bone(name: str, lean: int, size: Size, tint: Colour) -> pygame.Surface:
     """Return a new picture of a bone that leans by `LEANS[lean]`. `name` is a file with one for each lean; a white one
     gets the colour `tint`."""
     row = _load(name)
@@ -95,7 +96,7 @@ def _scaled(picture: pygame.Surface, size: Size) -> pygame.Surface:
     if width < picture.get_width() < 2 * width:  # rounding would differ from pixel to pixel, and show as faint lines
         picture = pygame.transform.smoothscale(picture, (2 * width, 2 * height))
     made = pygame.transform.smoothscale(picture, size)
-    lost = 255 - made.get_at((width // 2, height // 2)).a
+    lost = 255 - made.get_at(made.get_rect().center).a
     if 0 < lost <= _ROUNDING:  # smoothscale rounds down, so that opaque parts became darker and translucent
         made.fill((lost, lost, lost), special_flags=pygame.BLEND_RGB_ADD)
         alpha = pixels_alpha(made)

@@ -101,9 +101,7 @@ def surface(rgb: npt.ArrayLike, alpha: Field) -> pygame.Surface:
     Transparent pixels have the colour, too, so that scaling leaves no dark fringe.
     """
     made = pygame.Surface(alpha.shape, pygame.SRCALPHA)
-    colours = np.asarray(rgb)
-    if colours.dtype != np.uint8:
-        colours = np.clip(colours + 0.5, 0, 255).astype(np.uint8)
+    colours = np.clip(np.asarray(rgb) + 0.5, 0, 255).astype(np.uint8)
     if colours.ndim == 1:
         made.fill(colours.tolist())
     else:

@@ -56,7 +56,7 @@ class TicTacToeArt(SquareArt):
 
     def _make_empty(self) -> pygame.Surface:
         """Make the picture of the table with the grooves between the cells."""
-        ground = table("tictactoe", self._palette, self.rect.size)
+        ground = table("tictactoe", self._palette, self.rect.width)
         first = self.first[0] - self.rect.left
         middle = first + (self.columns - 1) * self.cell / 2
         for index in range(1, self.columns):
@@ -99,7 +99,7 @@ class TicTacToeArt(SquareArt):
         field = self._cross_field(x, y, share, wide) if side == 0 else arc(x, y, cell * _RADIUS, share, wide)
         colour = self._colours[side]
         light, deep = (np.array(mix(colour, other, 0.13), np.float32) for other in (WHITE, BLACK))
-        fall = np.clip(0.5 + (x + y) / cell, 0, 1)[..., None]
+        fall = (0.5 + (x + y) / cell)[..., None]
         drop = np.roll(field, (round(cell * 0.006), round(cell * 0.018)), axis=(0, 1))
         return stack((BLACK, haze(drop, max(0.8, cell * 0.022), 0.36)), (light + (deep - light) * fall, cover(field)))
 
@@ -168,7 +168,7 @@ class TicTacToeArt(SquareArt):
         """Write the number of a move in the corner of its cell, in a strong colour or a quiet one."""
         x, y = self.pixel_of(cell)
         away = self.cell * 0.385
-        room = (self.cell * 0.16, self.cell * 0.15)
+        room = (self.cell, self.cell * 0.15)
         colour = self._palette.text if strong else mix(self._palette.quiet, self._palette.text, 0.4)
         self._write(target, str(number), (x + away, y - away), room, colour)
 
@@ -187,15 +187,11 @@ class TicTacToeArt(SquareArt):
         picture, place = self._row_picture(ends, side)
         picture.set_alpha(round(255 * strength))
         # Revealed from its first end; rows run down, right, or down and left.
+        (x1, y1), (x2, y2) = map(self.pixel_of, ends)
         width, height = picture.get_size()
-        revealed = pygame.Rect(0, 0, max(1, round(width * share)), max(1, round(height * share)))
-        if width < height / 2:
-            revealed.width = width
-        elif height < width / 2:
-            revealed.height = height
-        elif self.pixel_of(ends[1])[0] < self.pixel_of(ends[0])[0]:
-            revealed.right = width
-        target.blit(picture, (place[0] + revealed.left, place[1]), revealed)
+        wide, high = width if x1 == x2 else round(width * share), height if y1 == y2 else round(height * share)
+        left = width - wide if x2 < x1 else 0
+        target.blit(picture, (place[0] + left, place[1]), (left, 0, wide, high))
 
     def _row_picture(self, ends: tuple[int, int], side: int) -> tuple[pygame.Surface, Point]:
         """Return the cached picture of the stroke between the cells `ends`, and its top left corner."""

@@ -102,7 +102,7 @@ class TilesView(AnimatedView[Position, Tiles]):
         top = art.words.centery - (len(lines) - 1) * _LINE * side / 2
         for number, line in enumerate(lines):
             centre = art.words.centerx, round(top + number * _LINE * side)
-            art.text(surface, line, centre, min(_TEXT * side, 1.6 * art.words.width / max(1, len(line))), palette.text)
+            art.text(surface, line, centre, min(_TEXT * side, 1.6 * art.words.width / len(line)), palette.text)
         legal, last = set(position.legal_moves()), self._moves[-1:]
         for move, rect in art.tiles.items():
             lit = move in marks.pointed and move in legal
@@ -118,11 +118,10 @@ class TilesView(AnimatedView[Position, Tiles]):
 
     def _ring_colour(self, marks: Marks, move: int, last: bool) -> Colour | None:
         """Return the colour of the ring around a tile, for the most important of its marks; None without a mark."""
-        palette = self._require_art().frame.palette
-        drawn = [mark.move for mark in marks.drawn_on(range(max(self._known, default=0) + 1))]
+        palette, drawn = self._require_art().frame.palette, bool(marks.drawn_on(range(move, move + 1)))
         rings = (
             (marks.cursor == move, palette.text), (marks.wrong == move, palette.bad),
-            (move in marks.hints, palette.good), (move in drawn, palette.info), (last, palette.accent),
+            (move in marks.hints, palette.good), (drawn, palette.info), (last, palette.accent),
         )  # fmt: skip
         return next((colour for there, colour in rings if there), None)
 

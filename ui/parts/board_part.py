@@ -110,8 +110,8 @@ class BoardPart(SteeredBoard[BoardState]):
     ) -> None:  # fmt: skip
         super().__init__(host, widgets, view, state)
         self._marks = marks
-        self._forbidden, self._threats = lru_cache(4)(forbidden_points), lru_cache(4)(_threats)
-        self._reason = lru_cache(1)(_reason)
+        few = lru_cache(4)
+        self._forbidden, self._threats, self._reason = few(forbidden_points), few(_threats), few(_reason)
         self.bindings = tuple(self._bind(setup, steering))
 
     def _bind(self, setup: Setup, steering: bool) -> Iterator[Binding]:
@@ -203,7 +203,7 @@ class BoardPart(SteeredBoard[BoardState]):
         """Each point of the board, or on a board without cells each legal move, with its name and content."""
         position, game = shown.position, shown.position.game
         cells, legal = getattr(position, "cells", b""), set(position.legal_moves())
-        side = self._cell_size(len(cells))
+        side = self._cell_size() if cells else self._host.theme.px(BUTTON)
         for move in range(len(cells)) if cells else sorted(legal):
             place = pygame.Rect((0, 0), (side, side))
             place.center = self.view.pixel_of(move)
@@ -218,10 +218,10 @@ class BoardPart(SteeredBoard[BoardState]):
                 focus=partial(self._set_cursor, move),
             )  # fmt: skip
 
-    def _cell_size(self, count: int) -> int:
-        """The width of a point in pixels, where the board has `count` of them."""
-        pixels = [self.view.pixel_of(move) for move in range(min(2, count))]
-        return max(1, abs(pixels[1][0] - pixels[0][0])) if len(pixels) == 2 else self._host.theme.px(BUTTON)
+    def _cell_size(self) -> int:
+        """The width of a point in pixels, on a board of cells."""
+        (left, _), (right, _) = self.view.pixel_of(0), self.view.pixel_of(1)
+        return right - left
 
     def _set_cursor(self, move: int) -> None:
         """Put the keyboard cursor on a move, and take the focus from the widgets."""

@@ -12,7 +12,7 @@ from ui.toolkit.art import rounded
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.space import BUTTON, Space
+from ui.toolkit.space import BUTTON, Space, centred
 from ui.toolkit.typesetting import width_of, write
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
@@ -112,19 +112,17 @@ class Page(Group):
         """Lay the card out in the middle of the space, its title with the arrow back, and set `inside` and `head`."""
         px = self._host.theme.px
         wide, high = min(px(self._wide), space.rest.width), min(px(self._high()), space.rest.height)
-        card = self._card = pygame.Rect(0, 0, wide, high)
-        card.center = space.rest.center
-        self.inside = Space(card.inflate(-2 * px(INSET), -2 * px(PADDING)), px(self._gap))
+        self._card = centred(wide, high, space.rest.center)
+        self.inside = Space(self._card.inflate(-2 * px(INSET), -2 * px(PADDING)), px(self._gap))
         self.head = Space(self.inside.top(px(HEAD)), 0)
         self._back.build(self.head)
         self.head.gap = px(8)
         self._widgets.label(self.head.rest, t(self._title), 20, bold=True)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
-        """Draw the card, then the parts in it."""
+        """Draw the card; what is on it are widgets."""
         palette = self._host.theme.palette  # not a widget: the parts on the page draw above it
         rounded(surface, self._card, palette.panel, self._host.theme.px(12), palette.line)
-        super().draw(surface, now)
 
 
 # The button “⋯” and the menus of rare actions.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from dataclasses import replace
+from dataclasses import make_dataclass, replace
 from functools import cache
 from itertools import pairwise, product
 
@@ -17,11 +17,11 @@ from games.record import MARKS, GameRecord, Mark
 from games.registry import GAMES, setup
 from tests.ui.test_any_game import TOY
 from ui.board.bones import BonesLayout
-from ui.board.connect4 import RackArt
+from ui.board.grid import GridArt
 from ui.board.looks import board_view
 from ui.board.plain import PlainView
 from ui.board.tictactoe import TicTacToeArt
-from ui.board.tiles import TilesView
+from ui.board.tiles import TilesView, describe_fields
 from ui.board.view import BoardView, Candidate, Frame, Marks, Threat
 from ui.toolkit.theme import PALETTES, font_file
 
@@ -111,7 +111,8 @@ def test_clicks_off_the_board_mean_nothing(game: str, size: int, rect: tuple[int
     view = _view(game, size, _frame(rect))
     left, top, width, height = rect
     right, bottom = left + width - 1, top + height - 1
-    for pixel in ((left, top), (right, bottom), (left - 50, top), (right + 50, bottom + 50), (-1, -1)):
+    beside = (left - 50, view.area.centery), (view.area.centerx, bottom + 50)
+    for pixel in ((left, top), (right, bottom), (left - 50, top), (right + 50, bottom + 50), (-1, -1), *beside):
         assert view.move_at(pixel) is None
 
 
@@ -230,14 +231,6 @@ def test_the_stroke_through_a_row_follows_the_last_mark(monkeypatch: pytest.Monk
         assert bool(strokes) == there
 
 
-def test_a_falling_disc_has_the_colour_of_its_side(monkeypatch: pytest.MonkeyPatch) -> None:
-    view, drawn, disc = _view("connect4", None, _frame(), "d"), list[int](), RackArt.disc
-    view.show(*_played("connect4", None, "d", "e")[-1], now=50.0)
-    monkeypatch.setattr(RackArt, "disc", lambda art, side: drawn.append(side) or disc(art, side))
-    _drawn(view, now=50.05)
-    assert drawn == [0, 1]
-
-
 def test_a_falling_disc_bounces_once(monkeypatch: pytest.MonkeyPatch) -> None:
     view, heights = _view("connect4", None, _frame()), list[float]()
     view.show(*_played("connect4", None, "d")[-1], now=50.0)
@@ -338,18 +331,6 @@ def test_a_ghost_shows_only_where_the_move_is_legal() -> None:
         assert _bytes(_drawn(over, Marks(hover=free))) == _bytes(_drawn(over))
 
 
-@pytest.mark.parametrize("kind", MARKS)
-@pytest.mark.parametrize("game", KNOWN)
-def test_a_mark_of_a_person_is_drawn_on_a_point_with_and_without_a_stone(game: str, kind: str) -> None:
-    view = _view(game, None, _frame(), *_game(game)[:2])
-    position, moves = _played(game, None, *_game(game)[:2])[-1]
-    plain = _drawn(view)
-    for move in (moves[0], _played(game, None)[0][0].parse_move(_game(game)[2])):
-        marked = _drawn(view, Marks(drawn=(Mark(kind, move, "A"),)))
-        assert _bytes(marked) != _bytes(plain), position.move_text(move)
-        assert _bytes(_drawn(view, Marks(wrong=move))) not in (_bytes(plain), _bytes(marked))
-
-
 def test_a_mark_of_a_person_does_not_cover_advice() -> None:
     view, move = _view("gomoku", 9, _frame(), "e5"), 3
     drawn = (Mark("square", move), Mark("circle", 5))
@@ -364,16 +345,6 @@ def test_a_mark_off_the_board_is_not_drawn(game: str) -> None:
     view = _view(game, None, _frame(), *_game(game)[:2])
     outside = tuple(Mark("circle", move) for move in (-1, max(_moves(game, SIZES[game][-1])) + 1))
     assert _bytes(_drawn(view, Marks(drawn=outside))) == _bytes(_drawn(view))
-
-
-def test_threats_are_drawn_on_empty_points_and_both_where_both_sides_have_one() -> None:
-    view = _view("gomoku", None, _frame(), "h8")
-    plain, one, both = (
-        _bytes(_drawn(view, Marks(threats=tuple(Threat(100, side, "four") for side in sides))))
-        for sides in ((), (0,), (0, 1))
-    )
-    assert len({plain, one, both}) == 3
-    assert _bytes(_drawn(view, Marks(threats=(Threat(112, 1, "five"),)))) == plain, "there is a stone"
 
 
 def test_digits_of_threats_and_crosses_showed_through_the_numbers_of_a_line() -> None:
@@ -399,6 +370,10 @@ def test_the_keyboard_cursor_walks_the_cells_and_stops_at_the_edge() -> None:
     tiles.show(*_played("connect4", None)[0], now=0.0)  # two rows, of four and of three
     steps = [(None, 1, 1), (9, 0, 0), (1, 1, 0), (1, 0, 1), (4, 0, 1), (5, 0, -1), (0, -1, 0), (6, 1, 0), (0, 0, -1)]
     assert [tiles.step(*step) for step in steps] == [0, 0, 2, 5, 6, 1, 0, 6, 0]
+    tiles.show(*_played("connect4", None, "d")[-1], now=0.0)
+    assert [tiles.moving(now) for now in (0.0, 0.19, 0.2)] == [True, True, False]
+    assert [tiles.move_at(tiles.pixel_of(move)) for move in (0, 6)] == [0, 6]
+    assert TilesView().move_at((5, 5)) is None
 
 
 def test_the_keyboard_cursor_cycles_through_the_takings_there_are() -> None:
@@ -422,16 +397,13 @@ def test_a_renderer_refuses_the_position_of_another_game() -> None:
 # The board of a game that has no look of its own.
 
 
-EVERY = [
-    {"hover": 5}, {"cursor": 5}, {"hints": (5,)}, {"numbers": True}, {"coordinates": False}, {"forbidden": (5,)},
-    {"candidates": (Candidate(5, "+1.2", 1.0),)}, {"line": (5, 6, PASS, 9)}, {"wrong": 3},
-    {"drawn": (Mark("circle", 3), Mark("label", 9, "A"))},
-]  # fmt: skip
-
-
-def test_every_mark_of_a_plain_board_is_one_of_its_own() -> None:
-    view = _view("toy", None, _frame(), "b3", "d4", "f3")
-    assert len({_bytes(_drawn(view, Marks(**marks))) for marks in [{}, *EVERY]}) == 1 + len(EVERY)  # type: ignore[arg-type]
+def test_a_position_is_told_by_its_fields_and_long_ones_by_their_end() -> None:
+    known = {"ply": 3, "turn": 1, "_kept": 5, "name": "Ada", "cells": b"\1\2", "ratio": 0.5, "pair": ("a", 7),
+             "just": "x" * 40, "more": "x" + "y" * 40}  # fmt: skip
+    position = make_dataclass("Told", known)(**known)
+    told = ["name Ada", "cells 1 2", "pair a 7", f"just {'x' * 40}", f"more … {'y' * 40}"]
+    assert list(describe_fields(position)) == told
+    assert list(describe_fields(object())) == []  # type: ignore[arg-type]
 
 
 def test_passes_and_taken_cells_as_advice_do_no_harm() -> None:
@@ -444,15 +416,6 @@ def test_passes_and_taken_cells_as_advice_do_no_harm() -> None:
 def test_a_position_without_cells_is_refused() -> None:
     with pytest.raises(TypeError, match="cells"):
         board_view("toy").show(setup("bones").start(), (), 0.0)
-
-
-def test_where_a_mistake_is_decided_had_the_mark_of_a_hint() -> None:
-    view = _view("gomoku", 15, _frame(), "h8")
-    cell = setup("gomoku", 15).start().parse_move("j10")
-    marks = (Marks(), Marks(decided=cell), Marks(hints=(cell,)), Marks(forbidden=(cell,)), Marks(wrong=cell))
-    assert len({_bytes(_drawn(view, each)) for each in marks}) == len(marks)
-    ghost = Marks(line=(cell,))
-    assert _bytes(_drawn(view, ghost)) == _bytes(_drawn(view, replace(ghost, decided=cell))), "under a ghost stone"
 
 
 @pytest.mark.parametrize(
@@ -469,6 +432,17 @@ def test_a_board_has_coordinates_where_they_can_be_read(game: str, size: int, sc
         assert (shown != hidden) == (side == least)
 
 
+@pytest.mark.parametrize(("game", "size", "height"), [("gomoku", 9, 17), ("connect4", None, 18), ("plain", 9, 18)])
+def test_letters_of_coordinates_do_not_grow_with_a_large_board(game: str, size: int, height: int) -> None:
+    view = _empty(game, size, _frame((0, 0, 600, 600), 1.0))
+    below = pygame.Rect(view.pixel_of(2)[0] - 20, 530, 40, 70)
+    shown, hidden = (_drawn(view, Marks(coordinates=there)).subsurface(below) for there in (True, False))
+    changed = pygame.mask.from_threshold(shown, (0, 0, 0), (1, 1, 1), hidden)
+    changed.invert()
+    ink = _font(height, False).render("c", True, "white").get_bounding_rect()
+    assert [rect.size for rect in changed.get_bounding_rects()] == [ink.size]
+
+
 @pytest.mark.parametrize(
     ("game", "size", "move", "least"),
     [("gomoku", 9, 40, 184), ("tictactoe", 3, 4, 110), ("connect4", None, 3, 179), ("plain", 9, 40, 213),
@@ -482,6 +456,15 @@ def test_an_evaluation_is_written_where_it_can_be_read(game: str, size: int, mov
             for text in ("+", " ")
         )
         assert (written != blank) == (side == least)
+
+
+@pytest.mark.parametrize("number", [8, 88, 188])
+def test_the_number_of_a_move_fits_on_its_stone(number: int) -> None:
+    art, surface = GridArt(_frame(), 15), pygame.Surface((100, 100), pygame.SRCALPHA)
+    art.draw_number(surface, (50, 50), number, 0, False)
+    ink, stone = surface.get_bounding_rect(), art.stone(0).get_width()
+    assert abs(ink.centerx - 50) <= 1 >= abs(ink.centery - 50)
+    assert 0.35 < max(ink.width / stone, ink.height / stone) <= 0.75
 
 
 @pytest.mark.parametrize(
@@ -509,6 +492,13 @@ def test_a_board_is_as_large_as_there_is_room_for(
     assert (view.area, [view.pixel_of(move) for move in (1, 2)]) == (area, pixels)
 
 
+PLACES = {
+    1: (215.8, (227, 134, 146, 284), (227, 134, 146, 284)), 6: (183.7, (30, 155, 90, 242), (480, 155, 90, 242)),
+    21: (96.7, (70, 102, 66, 116), (464, 334, 66, 116)), 60: (72.5, (30, 102, 36, 87), (534, 363, 36, 87)),
+}  # fmt: skip
+"""Of the bones of some heaps: their length, and the places of the first and the last."""
+
+
 def test_bones_lie_in_rows_that_are_full_or_long_and_the_last_ones_mean_moves() -> None:
     rows = []
     for size in range(1, 61):
@@ -516,6 +506,9 @@ def test_bones_lie_in_rows_that_are_full_or_long_and_the_last_ones_mean_moves() 
         rows.append(sum(slot.top == layout.slots[0].top for slot in layout.slots))
         meant = [layout.move_at(slot.center, size) for slot in layout.slots]
         assert meant == [*[None] * (size - 3), *(3, 2, 1)[-size:]]
+        if size in PLACES:
+            assert (round(layout.length, 1), tuple(layout.slots[0]), tuple(layout.slots[-1])) == PLACES[size]
+    assert [BonesLayout(pygame.Rect(0, 0, side, side), 9).type_height for side in (60, 80)] == [8, 9]
     assert rows == [
         *(1, 2, 3, 4, 5, 6, 7, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 7, 11, 8, 8, 9, 9, 9, 10, 10, 10, 11, 11, 11),
         *(12, 12, 12, 13, 13, 13, 14, 14, 14, 11, 11, 15, 12, 12, 12, 17, 17, 17, 13, 14, 14, 14, 14, 15, 15, 15, 15),
@@ -538,6 +531,18 @@ def test_a_move_and_a_win_take_their_time(game: str, texts: tuple[str, ...], sec
         view.show(*stage, now=0.0)
     assert [view.moving(seconds - by) for by in (1e-9, 0.0)] == [True, False]
     assert _bytes(_drawn(view, now=seconds)) == _bytes(_drawn(view, now=9.0))
+
+
+@pytest.mark.parametrize(
+    ("game", "seconds"), [("tictactoe", 0.2), ("gomoku", 0.15), ("connect4", 0.34 * math.sqrt(3 / 6))]
+)
+def test_a_piece_is_at_rest_from_the_end_of_its_motion_on(game: str, seconds: float) -> None:
+    view = board_view(game)
+    view.place(_frame())
+    for stage in _played(game, None, *_game(game))[-2:]:
+        view.show(*stage, now=0.0)
+    before, end, after = (_bytes(_drawn(view, now=seconds + by)) for by in (-0.01, 0.0, 1e-9))
+    assert before != end == after
 
 
 def test_the_points_of_an_opening_are_shaded_as_they_change() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from games.formats.text import parse
 from games.record import moves_to
-from games.registry import setup
+from games.registry import GAMES, setup
 from ui.board import demos
 from ui.board.demos import Demo
 from ui.board.view import Frame
@@ -60,6 +60,13 @@ def test_one_position_never_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     demo.begin(0.0)
     demo.update(99.0)
     assert (demo.ply, demo.wake(99.0)) == (2, None)
+
+
+def test_every_game_has_attacks_that_win() -> None:
+    for game in GAMES:
+        shown = demos.attacks.__wrapped__(game)
+        assert len(shown) > 1
+        assert all(attack[-1][0].outcome and len(attack) > 1 for attack in shown)
 
 
 @pytest.mark.parametrize("moves", [[["b2a1", 3]], [["b2b2", 0]], []])

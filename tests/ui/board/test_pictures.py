@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image, ImageChops, ImageSequence
 
-from games.formats import load, tengen
+from games.formats import load, svg, tengen
 from games.formats.text import parse
 from games.position import Stones
 from games.record import PERSON, GameRecord, Mark, Seat
@@ -73,23 +73,6 @@ def test_an_animation_shows_every_position_and_holds_the_last(game: str) -> None
             assert difference(seen, stills[ply]) < 6
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_pictures_of_a_position_that_was_set_up(kind: str) -> None:
-    stones = Stones(((112, 113), (97,)), turn=1)
-    record = GameRecord(setup("gomoku"), stones=stones)
-    record.play(98)
-    empty = GameRecord(setup("gomoku"))
-    empty.play(98)
-    assert picture_of(record, kind) != picture_of(empty, kind)
-
-
-def picture_of(record: GameRecord, kind: str) -> bytes:
-    picture = Picture(kind, numbers=True)
-    if picture.animated:
-        return animation(record, record.line(), picture)
-    return still_picture(record, record.cursor, picture)
-
-
 def test_numbers_change_a_picture_and_the_cursor_decides_what_is_shown() -> None:
     record = finished("gomoku", 10)
     looks = (Picture(".png", numbers=numbers) for numbers in (False, True))
@@ -124,6 +107,12 @@ def test_a_mark_of_connect_four_is_drawn_where_a_disc_would_come_to_lie() -> Non
     drawn = ElementTree.fromstring(still_picture(record, record.cursor, Picture(".svg")))
     (mark,) = (one for one in drawn.iter("{http://www.w3.org/2000/svg}circle") if one.get("r") == "8")
     assert (mark.get("cx"), mark.get("cy")) == ("40", str(40 + 4 * 32))
+
+
+def test_a_game_without_drawings_has_the_other_kinds_of_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert kinds(finished("bones")) == (".png", ".gif", ".webp", ".svg")
+    monkeypatch.setattr(svg, "has_pictures", lambda _position: False)
+    assert kinds(finished("bones")) == (".png", ".gif", ".webp")
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from ui.board.animated_view import glow
-from ui.board.shapes import contrast, ease, ink_on, luminance, odd, quality_colour
+from ui.board.shapes import contrast, ease, ink_on, luminance, odd, quality_colour, surface
 from ui.toolkit.theme import PALETTES, Colour, series
 
 GOOD, FAIR, BAD = (0, 200, 0), (100, 100, 100), (200, 0, 0)
@@ -29,6 +30,15 @@ def test_luminance_and_contrast_are_those_of_wcag(colour: Colour, expected: floa
 )  # fmt: skip
 def test_a_quality_has_one_of_21_colours(quality: float, expected: Colour) -> None:
     assert quality_colour(quality, GOOD, FAIR, BAD) == expected
+
+
+def test_a_surface_has_colours_and_transparency_rounded_and_within_their_range() -> None:
+    alpha = np.array([[0.0, 0.5, 2.0]])
+    assert [tuple(surface((10, 20, 255), alpha).get_at((0, y))) for y in range(3)] == [
+        (10, 20, 255, 0), (10, 20, 255, 128), (10, 20, 255, 255),
+    ]  # fmt: skip
+    mixed = surface([[(0.4, 1.6, 300.0), (-5.0, 254.6, 9.5), (0, 0, 0)]], alpha)
+    assert [tuple(mixed.get_at((0, y)))[:3] for y in range(2)] == [(0, 2, 255), (0, 255, 10)]
 
 
 def test_motion_slows_down_and_a_row_pulses_twice() -> None:

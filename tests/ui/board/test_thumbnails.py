@@ -3,6 +3,7 @@ picture of them all: look at it before you commit it."""
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -16,21 +17,14 @@ from games.formats.text import parse
 from games.library.index import Entry, Index
 from games.library.library import read_entry
 from games.position import Stones
-from games.record import GameRecord
-from games.registry import Setup, setup
+from games.record import GameRecord, Mark
+from games.registry import setup
 from tests.ui.test_golden import FOLDER, expect_alike
-from ui.board.looks import LOOKS, board_view
-from ui.board.pictures import Thumbnails, caption_picture
-from ui.board.view import Frame, Marks
+from ui.board.looks import LOOKS
+from ui.board.pictures import Painter, Thumbnails, caption_picture
 from ui.toolkit.theme import PALETTES, Theme
 
 SIDE = 300  # pixels
-SET_UP = {
-    "gomoku": (setup("gomoku"), Stones(((112, 113), (97,)), 1)),
-    "tictactoe": (setup("tictactoe"), Stones(((0,), (8,)), 1)),
-    "connect4": (setup("connect4"), Stones(((38, 31), (36,)), 1)),
-    "bones": (setup("bones", 9), Stones(((), ()), 1)),
-}
 
 
 def indexed(record: GameRecord, folder: Path) -> Entry:
@@ -86,25 +80,15 @@ def _flat(picture: pygame.Surface) -> npt.NDArray[np.uint8]:
     return pygame.surfarray.array3d(ground)
 
 
-@pytest.mark.parametrize("game", SET_UP)
-def test_a_game_from_a_position_that_was_set_up(game: str, tmp_path: Path) -> None:
-    """Only the moves were on its picture."""
+@pytest.mark.parametrize(("step", "frames"), [(1.0, 4), (0.001, 2), (0.0001, 1)])
+def test_pictures_are_made_for_a_moment_a_frame(step: float, frames: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a millisecond and a half."""
     pygame.font.init()
-    of, stones = SET_UP[game]
-    record = GameRecord(of, stones=stones)
-    record.play(list(record.position.legal_moves())[-1])
-    entry = indexed(record, tmp_path)
-    assert entry.stones == stones
-    assert pygame.image.tobytes(thumbnail(entry, SIDE), "RGBA") == drawn(of, record)
-
-
-def drawn(of: Setup, record: GameRecord) -> bytes:
-    picture, theme = pygame.Surface((SIDE, SIDE), pygame.SRCALPHA), Theme(PALETTES["paper"], 1.0, "en")
-    view = board_view(of.game)
-    view.place(Frame(picture.get_rect(), SIDE / 400, theme.palette, theme.font, motion=False))
-    view.show(record.position, (record.cursor.move or 0,), 0.0)
-    view.draw(picture, Marks(coordinates=False, veil=False), 0.0)
-    return pygame.image.tobytes(picture, "RGBA")
+    thumbnails, ticks = Thumbnails(SimpleNamespace(theme=Theme(PALETTES["paper"], 1.0, "en"), size=(0, 0))), count()
+    monkeypatch.setattr("time.perf_counter", lambda: step * next(ticks))
+    for moves in ("", "a1", "a2", "a3"):
+        thumbnails.picture(SimpleNamespace(setup=setup("tictactoe"), stones=None, moves=moves), 40)
+    assert [thumbnails.work() for _ in range(frames + 1)] == [True] * frames + [False]
 
 
 def test_pictures_are_made_a_few_in_a_frame_and_those_out_of_sight_never(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,13 +108,11 @@ def test_pictures_are_made_a_few_in_a_frame_and_those_out_of_sight_never(monkeyp
     made = [thumbnails.picture(entry, 40) for entry in entries]
     assert [picture and picture.get_size() for picture in made] == [(40, 40)] * 4
     assert made[0] is thumbnails.picture(entries[0], 40)
-    empty = [SimpleNamespace(setup=setup("tictactoe"), stones=None, moves=f"no {number}") for number in range(3)]
-    kept = []
-    for entry in empty:  # of 16 megabytes; there is room for two
+    empty = [SimpleNamespace(setup=setup("tictactoe"), stones=None, moves=f"no {number}") for number in range(6)]
+    for entry in (*empty[:3], empty[1], *empty[3:]):  # of 16 megabytes; there is room for two
         thumbnails.picture(entry, 2048)
         thumbnails.work()
-        kept.append([thumbnails.picture(each, 2048) is not None for each in empty[:2]])
-    assert kept == [[True, False], [True, True], [False, True]]
+    assert [thumbnails.picture(each, 2048) is not None for each in empty] == [False] * 4 + [True] * 2
     assert thumbnails.picture(entries[0], 40) is None
 
 
@@ -138,30 +120,37 @@ SHEET = FOLDER / "small_pictures.png"
 
 
 def sheet() -> pygame.Surface:
-    """The badges of all sides, captions, and thumbnails of all games, in several sizes."""
+    """The badges of all sides, captions, and thumbnails of all games, in several sizes; and a picture for a file."""
     pygame.font.init()
-    surface, theme = pygame.Surface((400, 208), 0, 32), Theme(PALETTES["ink"], 1.25, "en")
+    surface, theme = pygame.Surface((750, 208), 0, 32), Theme(PALETTES["ink"], 1.25, "en")
     surface.fill(theme.palette.panel)
     for column, look in enumerate(LOOKS.values()):
-        for row, (wide, high) in enumerate(((12, 15), (26, 20), (40, 44))):
+        for row, (wide, high) in enumerate(((13, 15), (26, 20), (40, 44))):
             for side in (0, 1):
                 rect = pygame.Rect(8 + 96 * column + 46 * side, (4, 22, 44)[row], wide, high)
                 look.badge(surface, theme, rect, side)
     for number, (text, side) in enumerate((("7", 20), ("18", 50), ("123", 50), ("A longer text", 60))):
         surface.blit(caption_picture(theme, text, side), (8 + 66 * number, 94))
     thumbnails = Thumbnails(SimpleNamespace(theme=theme, size=(0, 0)))
-    games = [("gomoku", "h8h9g8", 15), ("gomoku", "a1b1h9", 9), ("gomoku", "", 15), ("connect4", "dde", None),
-             ("bones", "3 1", 21)]  # fmt: skip
+    few, rack, heap = Stones(((112, 113), (97,)), 1), Stones(((38, 31), (36,)), 1), Stones(((), ()), 1)
+    games = [("gomoku", "h8h9g8", 15, None), ("gomoku", "a1b1h9", 9, None), ("gomoku", "", 15, None),
+             ("connect4", "dde", None, None), ("bones", "3 1", 21, None), ("gomoku", "b3", 15, None),
+             ("gomoku", "d4e5", 7, None), ("gomoku", "a1", 15, few), ("connect4", "d", None, rack),
+             ("bones", "3", 9, heap)]  # fmt: skip
     left = 4
-    for game, moves, size in games:
+    for game, moves, size, stones in games:
         for side in (26, 40):
-            entry = SimpleNamespace(setup=setup(game, size), stones=None, moves=moves)
+            entry = SimpleNamespace(setup=setup(game, size), stones=stones, moves=moves)
             thumbnails.picture(entry, side)
             thumbnails.work()
             picture = thumbnails.picture(entry, side)
             assert picture is not None
             surface.blit(picture, (left, 162))
             left += side + 4
+    painter = Painter("gomoku", 160, PALETTES["paper"], numbers=True, coordinates=True)
+    record = parse("e5d4", setup("gomoku", 9))
+    record.cursor.marks = (Mark("square", 0),)
+    surface.blit(pygame.image.frombytes(painter.paint(record.cursor), painter.size, "RGB"), (380, 0))
     return surface
 
 

@@ -27,7 +27,7 @@ from tests.ui.stage import Make, Stage, act, choose_file, part
 from tests.waiting import wait
 from ui.database.screen import DatabaseScreen
 from ui.database.state import MOST, DatabaseState
-from ui.parts.databases import Questions, continuation_text, error_sentence, import_sentence
+from ui.parts.databases import Questions, continuation_text, error_sentence, failure_sentence, import_sentence
 from ui.play.screen import Play
 from ui.play.side_views import PlayedBefore
 from ui.replay.screen import Replay
@@ -104,6 +104,28 @@ def test_the_explorer_marks_the_move_under_the_pointer(made: Stage) -> None:
     assert "1 game" in scene.hint()
 
 
+def test_the_explorer_says_why_it_has_no_moves(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    a_database(made, "h8i9")
+    written: list[tuple[str, int]] = []
+    monkeypatch.setattr(
+        "ui.parts.games_explorer.write", lambda _s, _t, text, _r, size, *_, **__: written.append((text, size))
+    )
+    scene = explored(made, parse("h8i9a1"))
+    none = t("database.none_here"), 14
+    assert none in written
+    scene.state.go(scene.state.record.root)
+    settled(made, scene)
+    written.clear()
+    made.frame()
+    assert none not in written
+    assert "continuations" in scene.widgets.elements
+    missing = made.home / "missing.tengendb"
+    made.app.settings.database = str(missing)
+    settled(made, scene)
+    assert "continuations" not in scene.widgets.elements
+    assert written[-1] == (error_sentence(DatabaseError("missing", missing)), 14)
+
+
 def test_a_move_of_the_explorer_is_played_in_a_game_which_is_not_rated_then(made: Stage) -> None:
     a_database(made, "h8i9g7", "h8g9")
     scene = made.show(Play(made.app, GameRecord(setup("gomoku"), (Seat(PERSON), Seat("level:1")))))
@@ -148,6 +170,12 @@ def test_what_an_engine_thinks_of_a_move_named_no_side() -> None:
     few = Continuation(move, (move,), Results(3, 1, 1), "")
     assert continuation_text(setup("gomoku"), position, few) == "3 games · Black wins 50 % · White wins 50 %"
     assert continuation_text(setup("gomoku"), position, replace(few, results=Results(1))) == "1 game"
+
+
+def test_a_game_that_could_not_be_read_is_numbered_if_it_is_not_the_first_of_its_file() -> None:
+    failures = [UnreadGame("C:\\games\\a.sgf", FormatError("damaged"), number) for number in (0, 1, 2)]
+    names = [failure_sentence(each).partition("”")[0] for each in failures]
+    assert names == ["“a.sgf", "“a.sgf", "“a.sgf (2)"]
 
 
 def test_the_games_of_a_position_open_at_that_position(made: Stage) -> None:

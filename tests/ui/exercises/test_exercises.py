@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pygame
 import pytest
 
-from ai.core.player import Info, Limit, Player, Stop
-from ai.gomoku.handle import EngineState
+from ai.core.player import Player
 from ai.review.exercises import Deck, DeckCounts, Exercise, exercises, solution
 from ai.review.judgement import MISTAKES
 from ai.review.report import run_review
-from ai.search.alphabeta import AlphaBeta
 from games.formats import save
 from games.formats.text import parse
-from games.position import Position
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home
-from tests.by_nodes import reviewed_by_nodes
 from tests.players import Faulty, Slow
 from tests.sampling import sampled
 from tests.ui.stage import Stage, part, thinks
@@ -234,20 +228,6 @@ def test_a_missed_win_had_the_sign_of_a_mistake(made: Stage) -> None:
     assert screen.all_marks().wrong == state.mistake.move
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("asked", [False, True])
-def test_an_answer_with_help_is_due_earlier(made: Stage, asked: bool) -> None:
-    found = reviewed_by_nodes(lost("gomoku", GOMOKU), 0.01)
-    exercise = Exercise.of(found.record, found.moves[-1])
-    _, state = opened(made, exercise)
-    if asked:
-        made.press(pygame.K_t)
-    made.click(at(made, found.record.root.position.move_text(solution(state.start)[0])))
-    until_judged(made)
-    due = Deck().counts().next_due
-    assert (due - datetime.now(UTC) < timedelta(days=1.5)) == asked
-
-
 @pytest.mark.parametrize("player", [Faulty, Slow])
 def test_a_check_of_a_move_that_fails_or_is_left_lets_one_try_again(made: Stage, player: type[Player]) -> None:
     thinks(made.app, lambda _name: player())
@@ -263,28 +243,6 @@ def test_a_check_of_a_move_that_fails_or_is_left_lets_one_try_again(made: Stage,
     assert ("c2" in made.app.message[0]) == (player is Faulty)
     assert Deck().counts() == DeckCounts()
     made.show(screen)
-
-
-@pytest.mark.parametrize("stand_in", [False, True])
-def test_only_what_the_strongest_player_finds_is_kept_and_judged_by(made: Stage, stand_in: bool) -> None:
-    """Without the engine, an answer was graded by what its stand-in found, and that was kept without a name."""
-
-    class Second(AlphaBeta):
-        def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-            for info in super().think(position, limit, stop):
-                yield replace(info, stand_in=stand_in)
-
-    thinks(made.app, lambda _name: Second())
-    made.app.engine.state = EngineState("failed")
-    _, state = opened(made, of_x())
-    state.start.children[0].evaluation = None
-    made.click(at(made, "c2"))
-    made.until(lambda: state.state != "judging")
-    tried = state.start.children[-1]
-    assert tried.move == state.start.position.parse_move("c2")
-    assert state.state == ("asked" if stand_in else "wrong")
-    assert (tried.evaluation and tried.evaluation.by) == (None if stand_in else "alphabeta")
-    assert Deck().counts().total == (0 if stand_in else 1)
 
 
 def test_a_deck_that_cannot_be_saved_is_told(made: Stage) -> None:

@@ -69,6 +69,15 @@ def rename(app: App, title: str) -> None:
     press(app, pygame.K_RETURN)
 
 
+def test_a_library_that_is_left_is_closed_and_opens_again(app: App) -> None:
+    games = shown(app, 1).state.games
+    before = games.library
+    games.close()
+    assert not games.busy
+    assert games.library is not before
+    assert games.changed
+
+
 def test_the_keyboard_walks_through_many_games_of_which_few_are_drawn(app: App) -> None:
     scene = shown(app, 200)
     assert len(scene.state.games.selection.ids) == 200

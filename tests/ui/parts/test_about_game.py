@@ -100,7 +100,8 @@ def test_what_is_typed_is_stored_after_a_pause_and_not_letter_by_letter(made: St
     assert record.about.event == "", "more may be typed"
     form.update(due)
     assert record.about.event == "Cup"
-    assert form.wake(due) is None
+    form.update(due)
+    assert form.wake(due) is None, "it is stored once"
 
 
 def test_the_page_of_a_game_that_is_played_keeps_who_plays(made: Stage) -> None:
@@ -154,6 +155,9 @@ def test_a_person_chooses_another_encoding_than_the_one_that_was_guessed(made: S
     assert (record.names, record.about.event) == (("Жуков", "Белов"), "Кубок")
     assert [node.comment for node in record.nodes()] == ["", "начало", "", "главный", "другой"]
     assert "Cyrillic (cp1251)" in made.app.message[0]
+    chosen(made, "cp1252")
+    assert replay.state.encoding.name == "cp1252"
+    chosen(made, "cp1251")
     assert copies() == [], "reading is no change"
     assert opened(made, file).state.record.names == ("Жуков", "Белов"), "it is remembered"
 

@@ -113,6 +113,7 @@ def test_what_is_kept_is_shown_at_once_and_asked_again_only_for_more_moves(app: 
     look(reopened)
     assert (reopened.complete, reopened.busy) == (True, False)
     assert reopened.lines() == made.lines()[:2]
+    assert reopened.lines() is reopened.lines(), "they are listed once"
 
 
 def test_a_position_with_fewer_moves_than_wanted_is_not_asked_again(analyst: Begin) -> None:
@@ -195,6 +196,22 @@ def test_more_moves_or_more_time_are_asked_for(analyst: Begin) -> None:
     assert [(limit.lines, limit.seconds) for _, limit in player.limits] == [
         (3, SECONDS), (5, SECONDS), (2, 2 * SECONDS),
     ]  # fmt: skip
+
+
+def test_another_player_has_searched_enough_once_its_search_is_over(analyst: Begin) -> None:
+    record, player = parse("h8i9"), Asked()
+    record.cursor.evaluation = Evaluation(120, None, 10, (0,), 2 * SECONDS, wanted=3)
+    made = analyst(record, player)
+    made.choose("alphabeta")
+    assert not made.complete
+    until(made, lambda: made.complete)
+    look(made)
+    made.deepen()
+    assert not made.complete
+    until(made, lambda: made.complete)
+    assert [limit.seconds for _, limit in player.limits] == [SECONDS, 2 * SECONDS]
+    made.wanted = 5
+    assert not made.complete
 
 
 def test_a_deeper_look_is_twice_as_long_as_the_one_of_the_file(analyst: Begin) -> None:

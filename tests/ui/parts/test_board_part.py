@@ -9,16 +9,17 @@ import pygame
 import pytest
 
 from games.formats.text import parse
-from games.record import GameRecord, Mark
+from games.record import PERSON, GameRecord, Mark, Seat
 from games.registry import setup
 from ui.app import App
 from ui.board.looks import board_view
 from ui.board.view import Marks, Pointer
-from ui.parts.board_part import BoardPart
+from ui.parts.board_part import BoardPart, MoveSounds
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import run_binding
 from ui.toolkit.space import Space
 from ui.toolkit.widgets import Widgets
+from ui.words.move_words import illegal_sentence
 
 KEYS = {"left": pygame.K_LEFT, "right": pygame.K_RIGHT, "up": pygame.K_UP, "down": pygame.K_DOWN}
 
@@ -129,8 +130,8 @@ def test_marks_are_those_of_the_settings_the_position_and_the_pointer(app: App) 
     for hover, cursor in ((31, None), (None, 31), (5, 31), (None, None)):
         state.pointer.hover, state.pointer.cursor = hover, cursor
         said[hover, cursor] = made.hint()
-    assert said[31, None] == said[None, 31] != said[5, 31]
-    assert said[None, None] == ""
+    forbidden = illegal_sentence("double_three")
+    assert said == {(31, None): forbidden, (None, 31): forbidden, (5, 31): "", (None, None): ""}
 
 
 def test_a_reader_is_told_each_point(app: App) -> None:
@@ -149,3 +150,26 @@ def test_a_reader_is_told_each_point(app: App) -> None:
     bones, _ = shown(app, parse("", setup("bones", 9)))
     cards = bones.accessible()[0].children
     assert [(card.name, card.rect.size, card.click) for card in cards] == [(str(n), (36, 36), True) for n in (1, 2, 3)]
+
+
+@pytest.mark.parametrize("endings", [False, True])
+def test_each_move_is_heard_once_and_the_end_where_that_is_wanted(endings: bool) -> None:
+    record, heard = GameRecord(setup("tictactoe"), (Seat(PERSON), Seat("alphabeta"))), list[str]()
+    host: Any = SimpleNamespace(sounds=SimpleNamespace(play=heard.append))
+    sounds = MoveSounds(host, record, endings)
+    sounds.open()
+    counts = []
+    for move in (0, 3, None, 3, 1, 4, 2):
+        if move is None:
+            record.undo()
+        else:
+            record.play(move)
+        sounds.open()
+        sounds.update(0.0)
+        sounds.update(0.0)
+        counts.append(len(heard))
+    assert counts == [1, 2, 2, 3, 4, 5, 6 + endings]
+    assert heard == ["stone"] * 6 + ["win"] * endings
+    unopened = MoveSounds(host, record, endings)
+    unopened.update(0.0)
+    assert len(heard) == counts[-1]

@@ -56,6 +56,7 @@ def test_the_log_takes_whole_rows_and_at_least_three(
     log.build(space, also)
     assert log.rect == (pygame.Rect(100, 400 - 20 * rows - 16, 300, 20 * rows + 16) if rows else None)
     assert space.rest.height == high - (20 * rows + 16 if rows else 0)
+    assert bool(log.rows()) is bool(rows)
 
 
 def test_without_a_transcript_there_is_no_log(app: App) -> None:

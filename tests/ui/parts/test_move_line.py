@@ -56,10 +56,11 @@ def test_moves_fill_as_many_rows_as_fit_and_leave_room_for_dots(app: App, room: 
 def test_a_line_that_just_fits_has_no_dots(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[str] = []
     monkeypatch.setattr("ui.parts.move_line.write", lambda _s, _t, text, *_r, **_m: written.append(text))
-    for wide, texts in ((sum(widths(app, 3)), 3), (sum(widths(app, 3)) - 1, 2)):
+    three, dots = sum(widths(app, 3)), width_of(app.theme, "…", 14) + 4
+    for wide, count, texts in ((three, 3, 3), (three - 1, 3, 2), (three + dots, 4, 3), (three + dots - 1, 4, 2)):
         written.clear()
-        line(app, wide=wide, count=3).draw(app.surface)
-        assert written == [*map(POSITION.move_text, MOVES[:texts]), *(["…"] if texts < 3 else [])]
+        line(app, wide=wide, count=count).draw(app.surface)
+        assert written == [*map(POSITION.move_text, MOVES[:texts]), *(["…"] if texts < count else [])]
 
 
 def test_pointer_and_keyboard_choose_a_move(app: App) -> None:

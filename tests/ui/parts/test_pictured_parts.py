@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import patch
 
 import pygame
 import pytest
@@ -16,12 +17,13 @@ from games.database.reader import Continuation, Explored, Results
 from games.evaluation import Evaluation
 from games.formats.common import FormatError
 from games.library.index import Entry, ReviewSummary
-from games.record import PERSON, GameRecord, Seat
+from games.record import PERSON, About, GameRecord, Seat
 from games.registry import setup
 from tests.ui.learn.test_golden_parts import SMALL, kept, record_all, shown, whole
 from tests.ui.stage import Make, Stage
 from tests.ui.test_golden import expect_alike
 from ui.board.looks import look
+from ui.parts.about_game import AboutGameForm
 from ui.parts.cards import Cards
 from ui.parts.games_explorer import ContinuationList
 from ui.parts.header import Header, Page, StatusLink
@@ -140,7 +142,7 @@ def bars(stage: Stage) -> Iterator[pygame.Surface]:
 def players(stage: Stage) -> Iterator[pygame.Surface]:
     """With clocks that have a note or little time, with times and none; with points of several games; long names."""
     for control, names, running, score, wide in (
-        ("5:00+10", ("Ada", "Bob"), 3.0, (1.5, 2.0), 320), ("1min,2x30s", ("Ada", WORDS), 275.0, None, 300),
+        ("5:00+10", ("Ada", "Bob"), 3.0, (1.5, 2.0), 284), ("1min,2x30s", ("Ada", WORDS), 275.0, None, 300),
         ("", ("Ada", "Bob"), None, None, 240), ("1+0", (WORDS, WORDS), 58.0, (10.0, 0.5), 260),
     ):  # fmt: skip
         seats = tuple(Seat(PERSON if n else "alphabeta", name) for n, name in enumerate(names))
@@ -151,6 +153,9 @@ def players(stage: Stage) -> Iterator[pygame.Surface]:
         timed: Any = None if running is None else lambda seconds=running: seconds
         made = Players(stage.app, record, lambda side=on_move: side, timed, lambda points=score: points)
         yield shown(made, (wide, 130))
+    record = GameRecord(GOMOKU, control=TimeControl.parse("1000:00+0"))
+    with patch("ui.parts.players.score_of", lambda _: (7, 345)):  # as in a game that counts
+        yield shown(Players(stage.app, record, lambda: 0, lambda: 0.0), (300, 130))
 
 
 def texts(stage: Stage) -> Iterator[pygame.Surface]:
@@ -191,7 +196,22 @@ def heads(stage: Stage) -> Iterator[pygame.Surface]:
         yield surface
 
 
-PICTURES = {made.__name__: made for made in (cards, lists, moves, bars, players, texts, heads)}
+def forms(stage: Stage) -> Iterator[pygame.Surface]:
+    """What is said of a game: with names that can be changed or not, and with and without a choice of encodings."""
+    about = About(event="Cup", place=WORDS, ranks=("3d", ""), teams=("", "Eesti"), copyright="Ada", note=WORDS * 3)
+    for renames, encoding, size in (
+        (True, SimpleNamespace(name="cp1251", possible=True), (700, 420)),
+        (False, SimpleNamespace(name="", possible=True), (420, 400)),
+        (True, None, (560, 360)),
+    ):
+        record = GameRecord(GOMOKU, (Seat(PERSON, "Ada"), Seat("alphabeta")), "2026-11-27T10:00:00")
+        record.about = about
+        state: Any = SimpleNamespace(record=record, renames=renames, encoding=encoding)
+        widgets = Widgets(stage.app)
+        yield shown(AboutGameForm(stage.app, widgets, state), size, widgets)
+
+
+PICTURES = {made.__name__: made for made in (cards, lists, moves, bars, players, texts, heads, forms)}
 
 
 @pytest.mark.parametrize("name", PICTURES)

@@ -7,6 +7,7 @@ import pygame
 from tests.ui.stage import Make
 from ui.app import App
 from ui.parts.reading import Reading, ReadingEntry
+from ui.toolkit.keys import run_binding
 from ui.toolkit.space import Space
 from ui.toolkit.typesetting import LINE
 from ui.toolkit.widgets import Widgets
@@ -16,7 +17,8 @@ def test_a_text_fills_columns_and_pages_that_are_turned_one_by_one(app: App) -> 
     """The first column has just room for a paragraph without a heading and two others, each next one for two."""
     entries = [ReadingEntry("", "first", "•"), *[ReadingEntry(f"head {number}", "text") for number in range(20)]]
     widgets = Widgets(app)
-    reading = Reading(app, widgets, lambda: "topic", lambda: entries, 200)
+    topic = ["topic"]
+    reading = Reading(app, widgets, lambda: topic[0], lambda: entries, 200)
     high = 2 * 16 + (LINE + 10) + 2 * (24 + LINE + 10)
 
     def built(wide: int = 440) -> list[list[list[ReadingEntry]]]:
@@ -35,6 +37,14 @@ def test_a_text_fills_columns_and_pages_that_are_turned_one_by_one(app: App) -> 
         row = [widgets.buttons[name].enabled for name in ("previous", "next")]
         assert (reading.page, row) == (page, [page > 0, page < 4])
     assert not reading.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=(200, 60)))
+    for key, page in ((pygame.K_PAGEDOWN, 3), (pygame.K_PAGEUP, 2), (pygame.K_LEFT, 1), (pygame.K_RIGHT, 2)):
+        assert run_binding(reading.bindings, pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
+        assert reading.page == page
+    assert (reading.shape(), built()) == (("topic", 2), reading.pages)
+    entries.append(ReadingEntry("", "more"))
+    topic[0] = "another"
+    built()
+    assert reading.page == 0
 
 
 def test_a_line_of_a_narrower_column_was_cut_off(stage: Make) -> None:

@@ -76,13 +76,13 @@ def test_a_rematch_has_the_score_of_both_with_their_sides_swapped(made: Stage) -
 
 
 def test_a_game_that_is_over_counts_once_when_its_screen_is_shown_again(made: Stage) -> None:
-    scene = ended(made, game(ROW))
-    assert points(scene) == ["1", "0"]
+    scene = ended(made, game("b2 a3 b1 b3 c1 c3"))  # the second side has won
+    assert points(scene) == ["0", "1"]
     made.push("review")
     made.app.files.settle()
     made.show(scene)
     made.until(lambda: scene.state.head_to_head.wake(0.0) is None)
-    assert points(scene) == ["1", "0"]
+    assert points(scene) == ["0", "1"]
 
 
 @pytest.mark.parametrize(
