@@ -60,7 +60,7 @@ class CodeWalk:
     def __init__(self, quiz: Quiz, has_room: Callable[[], bool] = lambda: True) -> None:
         self.quiz, self.explorer, self.on, self._has_room = quiz, quiz.explorer, False, has_room
         self._chosen: dict[str, int] = {}  # the number of the listing, by search
-        self._place = 0  # of the moment, among those of the step
+        self._place: int  # of the moment, among those of the step
         self._step: object = None  # the step shown
         self._of: object = None  # what the moments are of
         self._moments: list[Moment] = []
@@ -119,7 +119,7 @@ class CodeWalk:
         explorer, trace = self.explorer, self.explorer.trace
         if isinstance(trace, SampleTree):
             return visit_moments(self.listing, trace, sorted(explorer.trail, key=trace.ply.__getitem__) or [0])
-        return self.code.moments(explorer.shown) if len(trace) else []
+        return self.code.moments(explorer.shown)
 
     @property
     def code(self) -> Code:
@@ -146,10 +146,10 @@ class CodeWalk:
                 self.explorer.go(self.explorer.steps.last)
                 self._current_moments()
                 self._place = len(self._moments) - 1
-            self._place = max(0, self._place - 1)
+            self._place -= 1
         elif self.explorer.shown > 0:
             self.explorer.step(-1)
-            self._place = max(0, len(self._current_moments()) - 1)
+            self._place = len(self._current_moments()) - 1
 
 
 # What is written beside a line of pseudocode: the variables with their values.
@@ -209,9 +209,9 @@ class SearchCode(Part):
 
     def __init__(self, host: Host, widgets: Widgets, walk: CodeWalk) -> None:
         self._host, self._widgets, self._walk = host, widgets, walk
-        self.lines = pygame.Rect(0, 0, 0, 0)
-        self._texts = pygame.Rect(0, 0, 0, 0)
-        self._high = 0  # of a line, in pixels
+        self.lines: pygame.Rect
+        self._texts: pygame.Rect
+        self._high: int  # of a line, in pixels
 
     def shape(self) -> object:
         """What the layout depends on: whether a listing is shown, which one, and its number of lines."""

@@ -128,7 +128,7 @@ class ChartPainter:
     def draw_dot(self, canvas: Canvas, key: str, place: Place, scale: float = 1.0) -> None:
         """Draw a point of the search `key`. Each search has a shape of its own, for people who cannot tell the colours
         apart."""
-        radius, tone = max(3.0, self._theme.scale * _DOT * scale), self._colours[key]
+        radius, tone = self._theme.scale * _DOT * scale, self._colours[key]
         x, y = place
         corners = {
             "alphabeta": ((-1, -1), (1, -1), (1, 1), (-1, 1)), "ordering": ((0, -1.3), (1.2, 1), (-1.2, 1)),

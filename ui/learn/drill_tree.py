@@ -184,14 +184,14 @@ class TreePicture:
         if not self._draw_board(surface, node, shape):
             self._draw_shape(surface, node, shape)
         if node in self.work.drill.path or node in self._chosen_nodes():
-            pygame.draw.rect(surface, palette.info, shape.inflate(px(6), px(6)), max(2, px(2)), px(6))
+            pygame.draw.rect(surface, palette.info, shape.inflate(px(6), px(6)), px(2), px(6))
         for line, text in enumerate(self._texts(node)):
             place = self.under(node, line)
             ink = palette.info if line and self.work.state != "open" else palette.text
             write(surface, theme, text, place, self.size, ink, bold=not line, align="centre")
         if gone:
             hatch(surface, shape, palette.bad, px(6))
-            pygame.draw.rect(surface, palette.bad, shape, max(1, px(1)), px(4))
+            pygame.draw.rect(surface, palette.bad, shape, px(1), px(4))
 
     def _draw_board(self, surface: pygame.Surface, node: int, shape: pygame.Rect) -> bool:
         """Draw the position of a node. Return False if it has none, or the picture is not made yet."""
@@ -294,7 +294,7 @@ class NumberField(TextLine):
         super().draw(surface)
         if self.tone is not None:
             px = self.theme.px
-            pygame.draw.rect(surface, self.tone, self.rect, max(2, px(1.5)), px(7))
+            pygame.draw.rect(surface, self.tone, self.rect, px(2), px(7))
             _draw_sign(surface, self.theme, self.rect, self.sign, self.tone)
 
 
@@ -355,7 +355,7 @@ class NodeMark(Widget):
         around = self.rect.inflate(px(6), px(6))
         ring = palette.text if self.chosen else palette.quiet if self.hovered else self.tone
         if ring is not None:
-            pygame.draw.rect(surface, ring, around, max(2, px(2)), px(7))
+            pygame.draw.rect(surface, ring, around, px(2), px(7))
         if self.tone is not None:
             _draw_sign(surface, self.theme, around, self.sign, self.tone)
 
@@ -376,7 +376,7 @@ class DrillTree(Part):
     def __init__(self, host: Host, widgets: Widgets, book: Workbook) -> None:
         self._host, self._widgets, self._book = host, widgets, book
         self._thumbnails = Thumbnails(host)
-        self._picture: TreePicture | None = None
+        self._picture: TreePicture
         self._built = ""  # which exercise it was built for
         self._labels: list[tuple[str, pygame.Rect]] = []
         self._begun: tuple[StudentWork, int] | None = None  # exercise and tries for which a field was focused
@@ -415,7 +415,6 @@ class DrillTree(Part):
 
     def _add_number(self, work: StudentWork, field: Field) -> None:
         """Add the text field of a number below its node, with its tick or cross after a check."""
-        assert self._picture is not None
         px, palette = self._host.theme.px, self._host.theme.palette
         slots = STACKED.get(work.drill.kind, ("value",))
         given = 1 if work.drill.visits is not None else 0
@@ -447,7 +446,6 @@ class DrillTree(Part):
         """Add a button over `node`. A press marks the node; in an ordering drill it selects it, to move it among its
         siblings. Once checked, marks show whether they are right.
         """
-        assert self._picture is not None
         px, palette = self._host.theme.px, self._host.theme.palette
         order = work.drill.kind == "order"
         field = Field(node, "order" if order else "mark")
@@ -493,8 +491,6 @@ class DrillTree(Part):
         are widgets."""
         theme, palette, px = self._host.theme, self._host.theme.palette, self._host.theme.px
         rounded(surface, self._rect, palette.panel, px(8), palette.line)
-        if self._picture is None:
-            return
         with clipped(surface, self._rect.inflate(-px(2), -px(2))):
             self._picture.draw(surface)
             for name, place in self._labels:
@@ -503,12 +499,11 @@ class DrillTree(Part):
 
     def _draw_faults(self, surface: pygame.Surface) -> None:
         """Draw a ring around the node at which another move should come first."""
-        assert self._picture is not None
         px = self._host.theme.px
         for field, reason in self._book.work.checked.items():
             if field.slot == "order" and reason is not None:
                 around = self._picture.node_rect(field.node).inflate(px(10), px(10))
-                pygame.draw.rect(surface, self._host.theme.palette.bad, around, max(2, px(2)), px(8))
+                pygame.draw.rect(surface, self._host.theme.palette.bad, around, px(2), px(8))
 
     def places(self) -> dict[str, tuple[int, int]]:
         """The middle of the tree, under a name made of the exercise's number and state."""

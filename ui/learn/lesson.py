@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-import pygame
-
 from ai.explain.prediction import Quiz
 from ui import screens
 from ui.learn.code import CodeWalk, NodeOrCode, SearchCode
@@ -224,7 +222,7 @@ class _Search(Group):
         super().__init__((*search, *beside))
         self._course, self._search, self._beside, self._chart = course, search, beside, chart
         self._all = self.parts
-        self.side = Space(pygame.Rect(0, 0, 0, 0), 0)
+        self.side: Space
 
     def build(self, space: Space) -> None:
         """Choose the parts of the step, the chart or the search, and lay them out in `space` and, for a search, in

@@ -157,7 +157,7 @@ class TreePainter:
 
     def _draw_empty(self, canvas: Canvas, rect: pygame.Rect) -> None:
         """Draw the place of a node that the search has not come to."""
-        canvas.box(rect, None, self.theme.px(4), self._future_colour(0.8), max(1, self.theme.px(1)))
+        canvas.box(rect, None, self.theme.px(4), self._future_colour(0.8), self.theme.px(1))
 
     def _draw_edge(
         self, canvas: Canvas, above: pygame.Rect, below: pygame.Rect, colour: Colour, thick: bool
@@ -173,7 +173,7 @@ class TreePainter:
         palette, px = self.theme.palette, self.theme.px
         ink = palette.quiet if stub.hidden else palette.bad
         self._draw_edge(canvas, above, rect, mix(palette.background, ink, 0.4), thick=False)
-        canvas.box(rect, None, px(4), mix(palette.background, ink, 0.55), max(1, px(1)))
+        canvas.box(rect, None, px(4), mix(palette.background, ink, 0.55), px(1))
         if not stub.hidden:
             canvas.hatch(rect.inflate(-2, -2), mix(palette.background, ink, 0.35), palette.background, px(6))
         if self._shows_values:
@@ -429,7 +429,7 @@ def draw_worker(canvas: Canvas, tree: SharedTree, node: int, rect: pygame.Rect) 
     canvas.box(rect.inflate(2 * px(2), 2 * px(2)), None, px(4), tone, px(2))
     if tree.marks[node] & EXTRA:
         strip = pygame.Rect(rect.left, rect.bottom - px(_STRIP), rect.width, px(_STRIP))
-        canvas.hatch(strip, palette.bad, palette.panel, max(4, px(5)))
+        canvas.hatch(strip, palette.bad, palette.panel, px(5))
     if rect.width < px(_LEAST):
         return
     badge = pygame.Rect(0, 0, px(_BADGE), px(_BADGE))
