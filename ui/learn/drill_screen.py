@@ -251,6 +251,7 @@ class DrillScreen(Screen):
 
     name = "exercises"
     guide = "lessons"
+    above = "lessons"
 
     def __init__(
         self, host: Host, key: str = "", seed: int | None = None, number: int | None = None,
@@ -261,7 +262,7 @@ class DrillScreen(Screen):
             self.book = book = of_tree(host, tree, subject)
         else:
             self.book = book = of_lesson(host, key or lessons(language())[0].key, seed, number)
-        self._header = Header(host, self.widgets, self._title, self._leave, self, owner=self)
+        self._header = Header(host, self.widgets, self._title, self.go_back, self, owner=self)
         self._tree = DrillTree(host, self.widgets, book)
         self._text = DrillText(host, self.widgets, book)
         self._way = DrillWay(host, self.widgets, book, MenuButton(host, self.widgets, self.entries), self._finish)
@@ -271,19 +272,12 @@ class DrillScreen(Screen):
         """The title of the screen, with that of the lesson or of the tree."""
         return f"{t('drill.title')} · {self.book.title}"
 
-    def _leave(self) -> None:
-        """Go back to the screen that opened this one, or else to the lessons."""
-        if self.back is None:
-            self.host.open(screens.lessons)
-        else:
-            self.go_back()
-
     def _finish(self) -> None:
-        """Leave after the last exercise: from those of a lesson to the list of lessons, else as `_leave`."""
+        """Leave after the last exercise: from those of a lesson to the list of lessons, else as `go_back`."""
         if self.book.key:
             self.host.open(screens.lessons)
         else:
-            self._leave()
+            self.go_back()
 
     def build(self, space: Space) -> None:
         """Lay the tree out in `space`, the header, the controls and the task in the side panel."""

@@ -389,7 +389,7 @@ class SearchSteps(Part):
         """Move the slider to the step shown, unless the mouse holds it. `now` is unused."""
         if self._slider is not None and not self._slider.held:
             self._slider.most = self._quiz.last
-            self._slider.value = max(0, min(self._explorer.shown, self._slider.most))
+            self._slider.value = min(self._explorer.shown, self._slider.most)
 
     def _step_text(self) -> str:
         """Return which step is shown, as text."""
