@@ -90,17 +90,14 @@ class CodeWalk:
     @property
     def function(self) -> str:
         """The key in pseudocode.toml of the function that is shown: the one whose line runs. Quiescence search has two,
-        ``above`` the horizon and ``quiesce`` beyond it; before a line runs, ``above`` is shown."""
-        moment = self.moment
-        if moment is not None:
-            return moment.listing
-        return "above" if self.listing == "quiescence" else self.listing
+        ``above`` the horizon and ``quiesce`` beyond it."""
+        return self.moment.listing
 
     @property
-    def moment(self) -> Moment | None:
-        """The line that runs; None while the search has not made a step."""
+    def moment(self) -> Moment:
+        """The line that runs."""
         moments = self._current_moments()
-        return moments[min(self._place, len(moments) - 1)] if moments else None
+        return moments[min(self._place, len(moments) - 1)]
 
     def _current_moments(self) -> list[Moment]:
         """Return the lines that run in the step shown. If another step is shown than at the last call, go to the first
@@ -115,7 +112,7 @@ class CodeWalk:
         return self._moments
 
     def _moments_of_step(self) -> list[Moment]:
-        """Compute the lines that run in the step shown; none while the search has not made a step."""
+        """Compute the lines that run in the step shown."""
         explorer, trace = self.explorer, self.explorer.trace
         if isinstance(trace, SampleTree):
             return visit_moments(self.listing, trace, sorted(explorer.trail, key=trace.ply.__getitem__) or [0])
@@ -246,20 +243,19 @@ class SearchCode(Part):
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         """Draw the lines of the listing, the one that runs highlighted, and below it the variables and a note on that
-        line. While no line runs, none is highlighted and nothing is written below."""
+        line."""
         walk, theme, palette, px = self._walk, self._host.theme, self._host.theme.palette, self._host.theme.px
         rounded(surface, self.lines, palette.panel, px(8), palette.line)
         moment, space = walk.moment, Space(self.lines.inflate(-2 * px(_INSET), -2 * px(_INSET)), 0)
         for line in listing_lines(walk.function):
             place = space.top(self._high)
-            runs = moment is not None and line.key == moment.line
+            runs = line.key == moment.line
             if runs:
                 rounded(surface, place, mix(palette.panel, palette.accent, 0.3), px(4), palette.accent)
             self._draw_line(surface, line, place, runs)
-        if moment is not None:
-            top = self._draw_variables(surface, variables(walk.explorer, moment))
-            rest = pygame.Rect(self._texts.left, top, self._texts.width, self._texts.bottom - top)
-            write_paragraph(surface, theme, side_note(walk.explorer, moment, walk.code.for_max), rest, palette.quiet)
+        top = self._draw_variables(surface, variables(walk.explorer, moment))
+        rest = pygame.Rect(self._texts.left, top, self._texts.width, self._texts.bottom - top)
+        write_paragraph(surface, theme, side_note(walk.explorer, moment, walk.code.for_max), rest, palette.quiet)
 
     def room(self, line: ListingLine) -> int:
         """Return how wide the text of a line may be, in pixels."""

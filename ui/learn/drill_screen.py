@@ -74,8 +74,8 @@ class DrillWay(Part):
         self._host, self._widgets, self._book, self._menu, self._leave = host, widgets, book, menu, leave
         self.bindings = (
             Binding(("return",), self._enter, "drill.check"),
-            Binding(("pagedown", "n"), partial(self._step, 1), "drill.next"),
-            Binding(("pageup", "b"), partial(self._step, -1), "drill.previous"),
+            Binding(("pagedown", "n"), self._go_on, "drill.next"),
+            Binding(("pageup", "b"), self._go_back, "drill.previous"),
             Binding(("a",), book.show, "drill.show"),
             Binding(("r",), self._draw_new, "drill.another"),
             Binding(("left",), partial(book.move, -1), "drill.left"),
@@ -108,11 +108,11 @@ class DrillWay(Part):
         marks = " ".join("✓" if number in solved else "·" for number in range(book.count))
         text = t("drill.number", number=book.number + 1, count=book.count, marks=marks)
         self._widgets.label(row.rest, text, 14, self._host.theme.palette.quiet, align="centre")
-        button("previous", back, "", partial(self._step, -1), icon="back", tip=t("drill.previous"), key="pageup",
+        button("previous", back, "", self._go_back, icon="back", tip=t("drill.previous"), key="pageup",
                enabled=book.number > 0)  # fmt: skip
         style = "" if book.work.state == "open" else "@primary"
-        button("next", on, t("drill.finish" if book.last else "drill.next"), partial(self._step, 1), style=style,
-               key="pagedown")  # fmt: skip
+        text = t("drill.finish" if book.last else "drill.next")
+        button("next", on, text, self._go_on, style=style, key="pagedown")
 
     def _build_answers(self, space: Space) -> None:
         """Build the buttons that show the answers and check them."""
@@ -172,14 +172,18 @@ class DrillWay(Part):
         if self._book.work.state == "open":
             self._book.check()
         else:
-            self._step(1)
+            self._go_on()
 
-    def _step(self, by: int) -> None:
-        """Go `by` exercises forward or, if negative, back. Going forward from the last one, leave."""
-        if by > 0 and self._book.last:
+    def _go_on(self) -> None:
+        """Go to the next exercise; from the last one, leave."""
+        if self._book.last:
             self._leave()
         else:
-            self._book.go(self._book.number + by)
+            self._book.go(self._book.number + 1)
+
+    def _go_back(self) -> None:
+        """Go to the exercise before; from the first one, stay there."""
+        self._book.go(self._book.number - 1)
 
     def _take_seed(self, text: str) -> None:
         """Draw the exercises of the seed that was typed; say so if it is no number."""

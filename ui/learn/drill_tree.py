@@ -18,7 +18,7 @@ from ui.toolkit.accessible import Accessible
 from ui.toolkit.art import clipped, hatch, rounded
 from ui.toolkit.controls import Point, Widget
 from ui.toolkit.i18n import t
-from ui.toolkit.space import Space
+from ui.toolkit.space import Space, centred
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.theme import Colour, Theme, mix
 from ui.toolkit.typesetting import write
@@ -109,9 +109,7 @@ class TreePicture:
         """Return the place of a number, or of its input field, in line number `line` under a node, from 0."""
         shape, px = self.node_rect(node), self.theme.px
         wide = min(self.span(node), px(96))
-        place = pygame.Rect(0, shape.bottom + px(4) + line * px(FIELD), wide, px(FIELD - 2))
-        place.centerx = shape.centerx
-        return place
+        return pygame.Rect(shape.centerx - wide // 2, shape.bottom + px(4) + line * px(FIELD), wide, px(FIELD - 2))
 
     # Drawing.
 
@@ -178,8 +176,8 @@ class TreePicture:
         theme, palette, px = self.theme, self.theme.palette, self.theme.px
         shape = self.node_rect(node)
         if node:
-            name = pygame.Rect(0, 0, self.span(node), px(LINE))
-            name.midbottom = shape.centerx, shape.top - px(2)
+            name = centred(self.span(node), px(LINE), shape.center)
+            name.bottom = shape.top - px(2)
             write(surface, theme, self.tree.names[node], name, self.size, palette.quiet, align="centre")
         if not self._draw_board(surface, node, shape):
             self._draw_shape(surface, node, shape)
@@ -302,8 +300,7 @@ def _draw_sign(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, sign: s
     """Draw a sign, such as a tick, over the upper right corner of `rect`; nothing if it is empty."""
     if sign:
         px = theme.px
-        place = pygame.Rect(0, 0, px(_SIGN), px(_SIGN))
-        place.center = rect.right - px(3), rect.top + px(2)
+        place = centred(px(_SIGN), px(_SIGN), (rect.right - px(3), rect.top + px(2)))
         rounded(surface, place, theme.palette.background, px(_SIGN // 2))
         write(surface, theme, sign, place, 14, tone, bold=True, align="centre")
 
@@ -450,8 +447,8 @@ class DrillTree(Part):
         order = work.drill.kind == "order"
         field = Field(node, "order" if order else "mark")
         shape = self._picture.node_rect(node)
-        place = pygame.Rect(0, 0, max(shape.width, px(_LEAST)), max(shape.height, px(_LEAST)))
-        place.center = shape.center
+        side = max(shape.width, px(_LEAST))
+        place = centred(side, side, shape.center)
         press = partial(self._select, node) if order else partial(self._mark, node)
         move = self._book.move if order else None
         widget = NodeMark(self._host.theme, place, press, partial(self._select, node), move)

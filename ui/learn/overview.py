@@ -21,7 +21,7 @@ from ui.parts.search_tables import WorkerLine, WorkersTable
 from ui.toolkit.art import clipped, hatch, rounded
 from ui.toolkit.canvas import Canvas, SurfaceCanvas, SvgCanvas, page_theme
 from ui.toolkit.i18n import t
-from ui.toolkit.space import Space
+from ui.toolkit.space import Space, centred
 from ui.toolkit.theme import Theme, mix, series
 from ui.toolkit.typesetting import width_of, write
 from ui.window.host import Host
@@ -69,9 +69,10 @@ class Icicle(Part):
             if not self._future.done():
                 return
             plan, self._future = result_of(self._future), None
-            self._plan = plan or self._plan
             if plan is None:
                 self._host.say(t("error.drawing"), "bad")
+            else:
+                self._plan = plan
         if not other and (stand == self._stand or (busy and now < self._due)):
             return
         if len(trace) < _AT_ONCE or other:
@@ -357,10 +358,9 @@ class TimeLine(Part):
         if stretch.dropped:
             surface.fill(palette.bad, (bar.right - theme.px(3), bar.top, theme.px(3), bar.height))
         name = node_title(self._explorer, stretch.node)
-        if width_of(theme, name, 14) + theme.px(6) <= bar.width:
-            wide = width_of(theme, name, 14) + theme.px(6)
-            box = pygame.Rect(0, 0, wide, bar.height)
-            box.center = bar.center
+        wide = width_of(theme, name, 14) + theme.px(6)
+        if wide <= bar.width:
+            box = centred(wide, bar.height, bar.center)
             surface.fill(palette.panel, box)  # hatching would make it unreadable
             write(surface, theme, name, box, 14, palette.quiet if later else palette.text, align="centre")
 

@@ -29,6 +29,7 @@ from tests.ui.scenes import SCENES, learn_of
 from tests.ui.stage import SIZES, Make, Stage, act, part
 from tests.waiting import wait
 from ui.board.pictures import Thumbnails
+from ui.learn import search_export
 from ui.learn.compare import Compare
 from ui.learn.drill_screen import DrillScreen
 from ui.learn.learn import Learn
@@ -214,6 +215,17 @@ def test_pictures_and_films_of_a_tree(made: Stage, screen: Learn, tmp_path: Path
     assert screen.explorer.at is None, "the window shows what it did"
 
 
+def test_a_picture_is_as_wide_as_its_tree_up_to_a_limit(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    explorer = Explorer(subject("numbers 3 12 8 | 2 4 6 | 14 5 2 1"), Choice("minimax", 2), lambda: None)
+    sizes = [TreePictures(explorer, made.app.theme, widest).size for widest in (400, 401, 3000)]
+    assert sizes == [(400, 190), (402, 190), (906, 440)]
+    widest = []
+    monkeypatch.setattr(search_export, "TreePictures", lambda _explorer, _theme, most: widest.append(most) or Mock())
+    for kind in ("png", "gif"):
+        TreeExport(made.app, explorer, Path(f"tree.{kind}"))
+    assert widest == [3000, 1200]
+
+
 FILMS = (".svg", ".png", ".webp", ".gif")
 
 
@@ -244,11 +256,10 @@ def test_a_file_is_proposed_for_what_is_exported(
     assert asked.call_args.kwargs == {"saving": True, "kinds": kinds, "title": t(title)}
 
 
-@pytest.mark.parametrize("last", [0, 159, 160, 5000])
-def test_a_film_has_few_steps_the_last_one_included(last: int) -> None:
+@pytest.mark.parametrize(("last", "count"), [(0, 1), (1, 2), (159, 160), (160, 81), (319, 161), (320, 108), (5000, 158)])
+def test_a_film_has_few_steps_the_last_one_included(last: int, count: int) -> None:
     steps: Any = film_steps(SimpleNamespace(steps=SimpleNamespace(last=last)))  # type: ignore[arg-type]
-    assert (steps[0], steps[-1], list(steps)) == (0, last, sorted(set(steps)))
-    assert min(last, 80) < len(steps) <= 161
+    assert (steps[0], steps[-1], list(steps), len(steps)) == (0, last, sorted(set(steps)), count)
 
 
 def test_a_node_of_a_large_tree_is_seen_large_enough_to_be_read(made: Stage) -> None:
@@ -278,6 +289,7 @@ def test_a_lesson_is_gone_through_and_kept(made: Stage) -> None:
     assert "references" not in screen.widgets.elements
     made.press(pygame.K_0 + question.answer)
     assert screen.course.chosen == question.answer - 1
+    assert t("lesson.right") in screen.widgets.texts
     made.app.files.settle()
     assert progress()[lesson.key].page == len(lesson.steps)
     assert progress()[lesson.key].right == [0]

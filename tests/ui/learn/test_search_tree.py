@@ -11,7 +11,7 @@ from ai.explain.explorer import Explorer
 from ai.explain.subject import Choice
 from tests.ui.learn.test_lesson_facts import finished
 from tests.ui.scenes import learn_of
-from tests.ui.stage import Stage, part
+from tests.ui.stage import Stage, part, still
 from ui.learn.learn import Learn, Predict, SearchChoice
 from ui.learn.lesson_state import subject
 from ui.learn.search_tree import SearchSteps
@@ -131,10 +131,26 @@ def test_a_tree_that_grows_with_the_steps_is_seen_whole_until_it_is_zoomed(made:
     explorer.fold(5)
     made.frame()
     assert camera.zoom == zoom != shown[0]
+    made.press(pygame.K_HOME)
+    for _ in range(explorer.steps.last):
+        made.press(pygame.K_RIGHT)
+        assert camera.zoom == zoom, "nor one that grows"
+    made.press(pygame.K_END)
     made.push("zoom_out", "zoom_out", "zoom_out", "zoom_out", "zoom_out", "zoom_out")
     zoom = camera.zoom
     made.click(screen.places()["node.9"])
     assert (explorer.node, camera.zoom) == (9, zoom), "what is clicked stays where it is"
+
+
+def test_a_node_that_is_looked_at_comes_into_view_with_a_margin(made: Stage, screen: Learn) -> None:
+    for side, by in (("right", 3000), ("left", -3000)):
+        made.push("zoom_in", "zoom_in")
+        drag(made, screen.tree.rect.center, by)
+        assert "node.5" not in screen.places()
+        screen.explorer.look_at(5)
+        made.until(lambda: still(screen))
+        node, view = screen.tree.painter.node_rect(5), screen.tree.camera.view
+        assert abs(getattr(node, side) - getattr(view, side)) == 24
 
 
 def test_a_click_on_moves_that_are_not_shown_shows_those_that_were_searched(made: Stage) -> None:
