@@ -8,9 +8,10 @@ import pytest
 
 from ai.core.player import Info
 from ai.core.score import WIN
-from ai.explain.subject import Choice, Shared, SideBySide
+from ai.explain.subject import Choice, Shared, SideBySide, compare, share
+from ai.gomoku import horizon
 from ai.gomoku.horizon import HorizonResult
-from ai.search.comparison import VARIANTS, SearchRow
+from ai.search.comparison import VARIANTS, Bounds, SearchRow
 from ai.search.parallel import Division
 from games.formats.text import parse
 from games.registry import setup
@@ -18,6 +19,9 @@ from tests.ui.learn.test_lesson_facts import finished
 from tests.ui.learn.test_search_words import told
 from ui.learn import compare_state
 from ui.learn.compare_state import (
+    HORIZON,
+    SEARCHES,
+    THREADS,
     TREES,
     Comparison,
     Plot,
@@ -152,6 +156,19 @@ def test_two_whole_trees_in_words() -> None:
     assert trees_titles(trees)[-1] == ("compare.trees.alone()", "100.0 %")
     trees.whole.trace, trees.pruned.info = whole, None
     assert trees_sentences(trees) == [about, "compare.trees.too_large(nodes: 26)"]
+
+
+def test_a_view_begins_its_search_unless_it_has_found_something(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, stream = list[tuple[object, ...]](), Mock(busy=True, take=list)
+    monkeypatch.setattr(compare_state, "Stream", lambda _wake, *task: begun.append(task) or stream)
+    state = Comparison(Mock(), parse("a3b3", setup("tictactoe")))
+    for view in (SEARCHES, THREADS, HORIZON, HORIZON):
+        state.choose(view)
+    state.search_rows.append(row("minimax", 1, 9))
+    state.choose(SEARCHES)
+    bounds = Bounds(8)
+    both = (horizon.search_both_depths,)
+    assert begun == [(compare, state.position, bounds), (share, state.position, 2, bounds), both, both]
 
 
 def test_the_depth_and_the_view_of_a_comparison() -> None:

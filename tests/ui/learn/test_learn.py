@@ -256,7 +256,7 @@ def test_a_file_is_proposed_for_what_is_exported(
     assert asked.call_args.kwargs == {"saving": True, "kinds": kinds, "title": t(title)}
 
 
-@pytest.mark.parametrize(("last", "count"), [(0, 1), (1, 2), (159, 160), (160, 81), (319, 161), (320, 108), (5000, 158)])
+@pytest.mark.parametrize(("last", "count"), [(0, 1), (159, 160), (160, 81), (319, 161), (320, 108), (5000, 158)])
 def test_a_film_has_few_steps_the_last_one_included(last: int, count: int) -> None:
     steps: Any = film_steps(SimpleNamespace(steps=SimpleNamespace(last=last)))  # type: ignore[arg-type]
     assert (steps[0], steps[-1], list(steps), len(steps)) == (0, last, sorted(set(steps)), count)
