@@ -510,13 +510,6 @@ def test_theory_counts_nodes_as_far_as_the_chart_goes() -> None:
     assert curve(chart, BEST).points == tuple(map(pytest.approx, points))
 
 
-def test_the_scale_is_logarithmic() -> None:
-    chart = plot(ROWS, 9)
-    assert chart.place(1, 1) == (0, 0)
-    assert chart.place(5, 10_000) == (1, 1)
-    assert chart.place(3, 100) == (0.5, 0.5)
-
-
 @pytest.mark.parametrize("moves", [0, 1, 2, 225])
 def test_there_is_a_chart_of_nothing_yet(moves: int) -> None:
     chart = plot([], moves)

@@ -189,7 +189,8 @@ def test_a_chart_has_room_for_the_deepest_and_the_largest_search() -> None:
     assert [(each.depth, each.decades) for each in (plot([], 9), plot([row("minimax", 4, 100)], 9))] == [(4, 2), (4, 2)]
     deeper = plot([row("minimax", 5, 101), row("table", 9, 9_999_999, finished=False)], 9)
     assert (deeper.depth, deeper.decades) == (5, 3)
-    assert Plot((), 3, 2, 9.0).place(2, 0.5) == (0.5, 0.0)
+    places = [Plot((), 3, 4, 9.0).place(*point) for point in ((2, 0.5), (1, 1), (3, 10_000), (2, 100))]
+    assert places == [(0.5, 0.0), (0, 0), (1, 1), (0.5, 0.5)]
 
 
 def test_csv_is_sorted_by_depth() -> None:

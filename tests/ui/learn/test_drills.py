@@ -331,14 +331,6 @@ def test_what_was_written_stays_when_a_person_looks_at_another_exercise(made: St
     assert screen.book.work.answers == {Field(0, "value"): "7"}
 
 
-def test_exercises_go_on_where_they_were_left_with_the_same_seed(made: Stage) -> None:
-    screen = exercise(made, "02-minimax", seed=77)
-    typed(made, screen, dict(screen.book.work.drill.solution()))
-    made.push("check")
-    again = made.show(DrillScreen(made.app, "02-minimax"))
-    assert (again.book.seed, again.book.number) == (77, 1)
-
-
 # The ways to them.
 
 

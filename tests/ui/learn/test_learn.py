@@ -344,14 +344,6 @@ def test_a_step_folds_what_it_says() -> None:
     assert explorer.unfolded(second)
 
 
-def test_a_picture_of_a_tree_has_the_names_of_its_levels(made: Stage, screen: Learn) -> None:
-    """It had neither MAX nor MIN."""
-    palette, pictures = made.app.theme.palette, TreePictures(screen.explorer, made.app.theme, 1200)
-    picture = pygame.image.frombytes(pictures.paint(None), pictures.size, "RGB")
-    left = {tuple(picture.get_at((x, y))[:3]) for x in range(60) for y in range(pictures.size[1])}
-    assert {palette.info, palette.accent} <= left
-
-
 def test_the_value_stood_below_the_question_and_the_steps_told_how_much_is_cut(made: Stage) -> None:
     screen = made.show(learn_of(NUMBERS, Choice("alphabeta", 2), asked=True)(made))
     made.frame()
@@ -518,33 +510,3 @@ def test_the_glance_shows_how_the_nodes_were_left_at_last(made: Stage, monkeypat
         trace.size[:], trace.untried[:] = size, untried
     after = glance(icicle)
     assert before != after == glance(Icicle(made.app, explorer))
-
-
-def test_the_pointer_told_which_nodes_a_search_would_come_to(made: Stage) -> None:
-    explorer = Explorer(subject(NUMBERS), Choice("alphabeta", 2), lambda: None)
-    explorer.go(7)
-    icicle, pointed = Icicle(made.app, explorer), set[int | None]()
-    icicle.build(Space(pygame.Rect(100, 50, 400, 300), 0))
-    icicle.update(0.0)
-    for x in range(100, 500, 4):
-        for y in range(50, 350, 6):
-            icicle.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=(x, y)))
-            pointed.add(explorer.pointed)
-    entered = {node for node in range(len(explorer.trace)) if explorer.entered(node)}
-    assert pointed == {None, *entered}
-    assert len(entered) < len(explorer.trace)
-
-
-def test_the_pointer_finds_the_first_and_the_last_move_in_the_glance(made: Stage) -> None:
-    explorer = Explorer(subject(NUMBERS), Choice("minimax", 2), lambda: None)
-    icicle, moves = Icicle(made.app, explorer), list(explorer.trace.children(0))
-    icicle.build(Space(pygame.Rect(100, 50, 400, 300), 0))
-    icicle.update(0.0)
-    pointed = set()
-    for y in range(50, 350, 3):
-        found = []
-        for x in (112, 488):
-            icicle.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=(x, y)))
-            found.append(explorer.pointed)
-        pointed.add(tuple(found))
-    assert (moves[0], moves[-1]) in pointed

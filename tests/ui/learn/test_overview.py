@@ -13,18 +13,19 @@ import pytest
 
 from ai.explain.explorer import Explorer
 from ai.explain.prediction import prediction
-from ai.explain.subject import Choice
+from ai.explain.subject import Choice, SideBySide
 from ai.search.shared_tree import SharedTree
 from ai.search.trace import Trace
 from tests.ui.scenes import learn_of
 from tests.ui.stage import Make, Stage, act, changed, part
 from tests.waiting import wait
 from ui.learn import overview, two_trees
-from ui.learn.icicle_plan import Facts
+from ui.learn.icicle_plan import Facts, Plans
 from ui.learn.learn import Learn
 from ui.learn.lesson_state import subject
 from ui.learn.overview import Icicle, Overview, TimeLine
 from ui.learn.search_words import node_title, result_text, sharing_summary, stretch_sentence
+from ui.learn.two_trees import TwoTreesPainter
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import t
 from ui.toolkit.space import Space
@@ -266,6 +267,16 @@ def test_a_node_that_is_not_laid_out_has_no_frame(made: Stage) -> None:
             shown.update(0.0)
             shown.draw(seen[-1], 0.0)
         assert [changed(seen[0], each).width > 0 for each in seen] == [False, False, True]
+    trees = SideBySide(subject("tictactoe a3 b3 c3 a2"), lambda: None)
+    trees.start()
+    wait(lambda: trees.finished, trees.update)
+    early = [Facts(*(each[:5] for each in Facts.of(trace))) for trace in trees.traces]
+    surface = pygame.Surface((600, 330))
+    painter = TwoTreesPainter(made.app.theme, surface.get_rect(), Plans(trees.traces, early), trees)
+    for node in (5, 4):
+        before = surface.copy()
+        painter.draw_pointed(surface, trees.traces[0].moves_to(node))
+        assert (changed(before, surface).width > 0) == (node == 4)
 
 
 def test_a_box_tells_its_node_and_the_nodes_below_it(made: Stage) -> None:

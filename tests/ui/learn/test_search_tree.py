@@ -170,6 +170,22 @@ def test_a_node_shows_eleven_children(count: int, shown: int, hidden: list[int])
     assert (len(laid.places) - 1, [stub.count for stub in laid.stubs]) == (shown, hidden)
 
 
+def test_moves_that_a_cut_will_leave_untried_look_as_if_they_were_to_come() -> None:
+    position = "numbers (50 51) (60 61 62 63 64 65 66 67 68 69 70 1 2 3) (9 8)"
+    explorer, laid = finished(subject(position), Choice("alphabeta", 2)), []
+    for step, wide in ((3, ()), (7, ()), (30, ()), (30, (4,)), (34, ()), (None, ())):
+        explorer.go(step)
+        explorer.widened = set(wide)
+        found = plan(explorer)
+        stubs = [(stub.count, stub.hidden) for stub in found.stubs]
+        laid.append((len(found.places), len(found.empty), stubs, round(found.width, 1), found.height))
+    cut = [(1, True), (2, False)]
+    assert laid == [
+        (6, 0, [], 4.4, 3), (16, 1, [(3, True)], 15.4, 3), (17, 0, [(3, True)], 15.4, 3), (18, 2, [], 17.6, 3),
+        (18, 1, cut, 17.4, 3), (18, 0, [*cut, (1, False)], 17.2, 3),
+    ]  # fmt: skip
+
+
 def test_boards_are_pictures_of_their_size(made: Stage) -> None:
     """A caption up to 119 pixels; the pictures of another search do not stay."""
     thumbnails, theme, surface = Mock(), made.app.theme, pygame.Surface((130, 130))
