@@ -215,3 +215,5 @@ def test_searches_of_ones_own_are_those_of_presets_and_of_trees_within_bounds(
     tree = parse(typed())
     assert opened[0] == {"subject": Subject(tree), "choice": Choice("alphabeta", 3), "back": screen}
     assert [options["subject"] for options in opened[1:]] == list(map(subject, presets()))
+    screen.widgets.elements["numbers"].type_text(500 * "7")  # type: ignore[attr-defined]  # it is a line
+    assert len(typed()) == 400

@@ -19,6 +19,7 @@ from ui.learn.tree_painter import NodeBoards
 from ui.learn.tree_plan import plan
 from ui.toolkit.controls import Slider
 from ui.toolkit.i18n import t
+from ui.toolkit.text_line import TextLine
 
 NUMBERS = "numbers 3 12 8 | 2 4 6 | 14 5 2"
 WIDE = "numbers (9 8 7 6 5 4 3 2 10 11 12 13 14) (1 8 3 4 5) (12 13 15)"
@@ -292,4 +293,8 @@ def test_questions_are_answered_by_number_keys(made: Stage, screen: Learn) -> No
 def test_a_field_shows_two_moves_as_an_example(made: Stage) -> None:
     for position, example in (("tictactoe a3 b3 c3 a2 b2 c1", "c2 a1"), ("bones:1", "1"), (NUMBERS, "a a")):
         screen = made.show(learn_of(position, Choice("minimax", 1))(made))
-        assert screen.widgets.elements["find"].tip == t("search.find_tip", example=example)
+        line = screen.widgets.elements["find"]
+        assert isinstance(line, TextLine)
+        assert line.tip == t("search.find_tip", example=example)
+        line.type_text(300 * "a")
+        assert len(line.text) == 200
