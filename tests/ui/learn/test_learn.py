@@ -27,7 +27,6 @@ from games.formats.text import parse
 from games.registry import setup
 from tests.ui.scenes import SCENES, learn_of
 from tests.ui.stage import SIZES, Make, Stage, act, part
-from tests.waiting import wait
 from ui.board.pictures import Thumbnails
 from ui.learn import search_export
 from ui.learn.compare import Compare
@@ -38,9 +37,8 @@ from ui.learn.lesson_state import Course, Step, arrange, lessons, presets, progr
 from ui.learn.lessons import Lessons
 from ui.learn.overview import Icicle
 from ui.learn.search_export import PageExport, TreeExport, TreePictures, film_steps, page, tree_svg
-from ui.learn.search_words import bound_text, cut_sentence, result_text, value_text
+from ui.learn.search_words import bound_text, cut_sentence, result_text
 from ui.toolkit import canvas
-from ui.toolkit.camera import Camera
 from ui.toolkit.controls import Slider
 from ui.toolkit.i18n import LANGUAGES, t
 from ui.toolkit.space import Space
@@ -53,14 +51,6 @@ NUMBERS = "numbers 3 12 8 | 2 4 6 | 14 5 2"
 @pytest.fixture
 def screen(made: Stage) -> Learn:
     return made.show(learn_of(NUMBERS, Choice("alphabeta", 2))(made))
-
-
-def test_a_tree_without_stretch_is_in_the_middle_of_the_view() -> None:
-    camera = Camera(0.1, 4.0)
-    camera.view = pygame.Rect(20, 30, 400, 300)
-    camera.fit(100, 30, 2.0, 1.5)
-    corners = camera.pixel(0, 0), camera.pixel(100, 30)
-    assert [sum(pair) / 2 for pair in zip(*corners, strict=True)] == list(camera.view.center)
 
 
 def test_keys_go_through_the_tree_and_the_steps_and_ctrl_makes_ten(made: Stage, screen: Learn) -> None:
@@ -398,14 +388,6 @@ def test_searches_of_ones_own_counted_wins_by_distance_and_hid_the_switch_in_a_m
     assert screen.widgets.buttons["wins.distance"].text == "10 − plies"
     numbers = made.show(learn_of(NUMBERS, Choice("alphabeta", 2))(made))
     assert "wins.distance" not in numbers.widgets.elements, "nobody wins there"
-
-
-def test_in_deep_trees_wins_count_down_from_more_and_equal_wins_stay_ten() -> None:
-    for distance, worth in ((False, "−10"), (True, "−94")):  # each answer leaves four fewer: six plies
-        explorer = Explorer(subject("bones:12"), Choice("table", None, distance), lambda: None)
-        wait(lambda explorer=explorer: explorer.info, lambda explorer=explorer: explorer.update(0.0))
-        assert explorer.deepest >= 10
-        assert value_text(explorer, explorer.value(0)) == worth
 
 
 def test_a_small_heap_was_written_too_small_to_be_read(made: Stage) -> None:
