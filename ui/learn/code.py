@@ -60,7 +60,7 @@ class CodeWalk:
     def __init__(self, quiz: Quiz, has_room: Callable[[], bool] = lambda: True) -> None:
         self.quiz, self.explorer, self.on, self._has_room = quiz, quiz.explorer, False, has_room
         self._chosen: dict[str, int] = {}  # the number of the listing, by search
-        self._place = 0  # of the moment, among those of the step
+        self._place: int  # of the moment, among those of the step
         self._step: object = None  # the step shown
         self._of: object = None  # what the moments are of
         self._moments: list[Moment] = []
@@ -90,17 +90,14 @@ class CodeWalk:
     @property
     def function(self) -> str:
         """The key in pseudocode.toml of the function that is shown: the one whose line runs. Quiescence search has two,
-        ``above`` the horizon and ``quiesce`` beyond it; before a line runs, ``above`` is shown."""
-        moment = self.moment
-        if moment is not None:
-            return moment.listing
-        return "above" if self.listing == "quiescence" else self.listing
+        ``above`` the horizon and ``quiesce`` beyond it."""
+        return self.moment.listing
 
     @property
-    def moment(self) -> Moment | None:
-        """The line that runs; None while the search has not made a step."""
+    def moment(self) -> Moment:
+        """The line that runs."""
         moments = self._current_moments()
-        return moments[min(self._place, len(moments) - 1)] if moments else None
+        return moments[min(self._place, len(moments) - 1)]
 
     def _current_moments(self) -> list[Moment]:
         """Return the lines that run in the step shown. If another step is shown than at the last call, go to the first
@@ -115,11 +112,11 @@ class CodeWalk:
         return self._moments
 
     def _moments_of_step(self) -> list[Moment]:
-        """Compute the lines that run in the step shown; none while the search has not made a step."""
+        """Compute the lines that run in the step shown."""
         explorer, trace = self.explorer, self.explorer.trace
         if isinstance(trace, SampleTree):
             return visit_moments(self.listing, trace, sorted(explorer.trail, key=trace.ply.__getitem__) or [0])
-        return self.code.moments(explorer.shown) if len(trace) else []
+        return self.code.moments(explorer.shown)
 
     @property
     def code(self) -> Code:
@@ -146,10 +143,10 @@ class CodeWalk:
                 self.explorer.go(self.explorer.steps.last)
                 self._current_moments()
                 self._place = len(self._moments) - 1
-            self._place = max(0, self._place - 1)
+            self._place -= 1
         elif self.explorer.shown > 0:
             self.explorer.step(-1)
-            self._place = max(0, len(self._current_moments()) - 1)
+            self._place = len(self._current_moments()) - 1
 
 
 # What is written beside a line of pseudocode: the variables with their values.
@@ -209,9 +206,9 @@ class SearchCode(Part):
 
     def __init__(self, host: Host, widgets: Widgets, walk: CodeWalk) -> None:
         self._host, self._widgets, self._walk = host, widgets, walk
-        self.lines = pygame.Rect(0, 0, 0, 0)
-        self._texts = pygame.Rect(0, 0, 0, 0)
-        self._high = 0  # of a line, in pixels
+        self.lines: pygame.Rect
+        self._texts: pygame.Rect
+        self._high: int  # of a line, in pixels
 
     def shape(self) -> object:
         """What the layout depends on: whether a listing is shown, which one, and its number of lines."""
@@ -246,20 +243,19 @@ class SearchCode(Part):
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         """Draw the lines of the listing, the one that runs highlighted, and below it the variables and a note on that
-        line. While no line runs, none is highlighted and nothing is written below."""
+        line."""
         walk, theme, palette, px = self._walk, self._host.theme, self._host.theme.palette, self._host.theme.px
         rounded(surface, self.lines, palette.panel, px(8), palette.line)
         moment, space = walk.moment, Space(self.lines.inflate(-2 * px(_INSET), -2 * px(_INSET)), 0)
         for line in listing_lines(walk.function):
             place = space.top(self._high)
-            runs = moment is not None and line.key == moment.line
+            runs = line.key == moment.line
             if runs:
                 rounded(surface, place, mix(palette.panel, palette.accent, 0.3), px(4), palette.accent)
             self._draw_line(surface, line, place, runs)
-        if moment is not None:
-            top = self._draw_variables(surface, variables(walk.explorer, moment))
-            rest = pygame.Rect(self._texts.left, top, self._texts.width, self._texts.bottom - top)
-            write_paragraph(surface, theme, side_note(walk.explorer, moment, walk.code.for_max), rest, palette.quiet)
+        top = self._draw_variables(surface, variables(walk.explorer, moment))
+        rest = pygame.Rect(self._texts.left, top, self._texts.width, self._texts.bottom - top)
+        write_paragraph(surface, theme, side_note(walk.explorer, moment, walk.code.for_max), rest, palette.quiet)
 
     def room(self, line: ListingLine) -> int:
         """Return how wide the text of a line may be, in pixels."""

@@ -145,7 +145,7 @@ class CompareWords(Part):
 
     def __init__(self, host: Host, state: Comparison) -> None:
         self._host, self._state = host, state
-        self.complete = True
+        self.complete: bool
         """Whether all lines were written."""
 
     @property
@@ -200,7 +200,7 @@ class CompareBoard(Part):
     def __init__(self, host: Host, state: Comparison, node: Node) -> None:
         self._host, self._state, self._node = host, state, node
         self._view = board_view(state.setup.game)
-        self._shown = False
+        self._shown: bool
 
     def build(self, space: Space) -> None:
         """Take a square from the top that leaves room for the sentences of the view. Show no board where that square

@@ -27,7 +27,7 @@ from ui.learn.compare_state import (
 from ui.toolkit.art import hatch, rounded
 from ui.toolkit.canvas import Canvas, Place, SurfaceCanvas, draw_grid, draw_tip, legend
 from ui.toolkit.i18n import t
-from ui.toolkit.space import Space, columns
+from ui.toolkit.space import Space, centred, columns
 from ui.toolkit.theme import Colour, Palette, Theme, mix
 from ui.toolkit.typesetting import width_of, write
 from ui.window.host import Host
@@ -128,7 +128,7 @@ class ChartPainter:
     def draw_dot(self, canvas: Canvas, key: str, place: Place, scale: float = 1.0) -> None:
         """Draw a point of the search `key`. Each search has a shape of its own, for people who cannot tell the colours
         apart."""
-        radius, tone = max(3.0, self._theme.scale * _DOT * scale), self._colours[key]
+        radius, tone = self._theme.scale * _DOT * scale, self._colours[key]
         x, y = place
         corners = {
             "alphabeta": ((-1, -1), (1, -1), (1, 1), (-1, 1)), "ordering": ((0, -1.3), (1.2, 1), (-1.2, 1)),
@@ -244,8 +244,7 @@ class SearchTable(Part):
         """Write the name of a search behind a square in the colour of its curve."""
         theme, px = self._host.theme, self._host.theme.px
         space = Space(rect, px(8))
-        swatch = pygame.Rect(0, 0, px(_MARK), px(_MARK))
-        swatch.center = space.left(px(_MARK)).center
+        swatch = centred(px(_MARK), px(_MARK), space.left(px(_MARK)).center)
         rounded(surface, swatch, colours(theme.palette)[search], px(3))
         write(surface, theme, search_name(search), space.rest, 14)
 
@@ -343,9 +342,7 @@ class ThreadBars(Part):
         rounded(surface, rect, palette.raised, px(8), palette.line)
         space = Space(rect.inflate(-2 * px(12), -2 * px(10)), 0)
         head = Space(space.top(px(22)), px(8))
-        swatch = pygame.Rect(0, 0, px(10), px(10))
-        swatch.center = head.left(px(10)).center
-        rounded(surface, swatch, tone, px(3))
+        rounded(surface, centred(px(10), px(10), head.left(px(10)).center), tone, px(3))
         write(surface, theme, name, head.rest, 16, bold=True)
         figures = Space(space.top(px(40)), px(8))
         text = whole_text(count)

@@ -74,8 +74,8 @@ class DrillWay(Part):
         self._host, self._widgets, self._book, self._menu, self._leave = host, widgets, book, menu, leave
         self.bindings = (
             Binding(("return",), self._enter, "drill.check"),
-            Binding(("pagedown", "n"), partial(self._step, 1), "drill.next"),
-            Binding(("pageup", "b"), partial(self._step, -1), "drill.previous"),
+            Binding(("pagedown", "n"), self._go_on, "drill.next"),
+            Binding(("pageup", "b"), self._go_back, "drill.previous"),
             Binding(("a",), book.show, "drill.show"),
             Binding(("r",), self._draw_new, "drill.another"),
             Binding(("left",), partial(book.move, -1), "drill.left"),
@@ -108,11 +108,11 @@ class DrillWay(Part):
         marks = " ".join("✓" if number in solved else "·" for number in range(book.count))
         text = t("drill.number", number=book.number + 1, count=book.count, marks=marks)
         self._widgets.label(row.rest, text, 14, self._host.theme.palette.quiet, align="centre")
-        button("previous", back, "", partial(self._step, -1), icon="back", tip=t("drill.previous"), key="pageup",
+        button("previous", back, "", self._go_back, icon="back", tip=t("drill.previous"), key="pageup",
                enabled=book.number > 0)  # fmt: skip
         style = "" if book.work.state == "open" else "@primary"
-        button("next", on, t("drill.finish" if book.last else "drill.next"), partial(self._step, 1), style=style,
-               key="pagedown")  # fmt: skip
+        text = t("drill.finish" if book.last else "drill.next")
+        button("next", on, text, self._go_on, style=style, key="pagedown")
 
     def _build_answers(self, space: Space) -> None:
         """Build the buttons that show the answers and check them."""
@@ -172,14 +172,18 @@ class DrillWay(Part):
         if self._book.work.state == "open":
             self._book.check()
         else:
-            self._step(1)
+            self._go_on()
 
-    def _step(self, by: int) -> None:
-        """Go `by` exercises forward or, if negative, back. Going forward from the last one, leave."""
-        if by > 0 and self._book.last:
+    def _go_on(self) -> None:
+        """Go to the next exercise; from the last one, leave."""
+        if self._book.last:
             self._leave()
         else:
-            self._book.go(self._book.number + by)
+            self._book.go(self._book.number + 1)
+
+    def _go_back(self) -> None:
+        """Go to the exercise before; from the first one, stay there."""
+        self._book.go(self._book.number - 1)
 
     def _take_seed(self, text: str) -> None:
         """Draw the exercises of the seed that was typed; say so if it is no number."""
@@ -251,6 +255,7 @@ class DrillScreen(Screen):
 
     name = "exercises"
     guide = "lessons"
+    above = "lessons"
 
     def __init__(
         self, host: Host, key: str = "", seed: int | None = None, number: int | None = None,
@@ -261,7 +266,7 @@ class DrillScreen(Screen):
             self.book = book = of_tree(host, tree, subject)
         else:
             self.book = book = of_lesson(host, key or lessons(language())[0].key, seed, number)
-        self._header = Header(host, self.widgets, self._title, self._leave, self, owner=self)
+        self._header = Header(host, self.widgets, self._title, self.go_back, self, owner=self)
         self._tree = DrillTree(host, self.widgets, book)
         self._text = DrillText(host, self.widgets, book)
         self._way = DrillWay(host, self.widgets, book, MenuButton(host, self.widgets, self.entries), self._finish)
@@ -271,19 +276,12 @@ class DrillScreen(Screen):
         """The title of the screen, with that of the lesson or of the tree."""
         return f"{t('drill.title')} · {self.book.title}"
 
-    def _leave(self) -> None:
-        """Go back to the screen that opened this one, or else to the lessons."""
-        if self.back is None:
-            self.host.open(screens.lessons)
-        else:
-            self.go_back()
-
     def _finish(self) -> None:
-        """Leave after the last exercise: from those of a lesson to the list of lessons, else as `_leave`."""
+        """Leave after the last exercise: from those of a lesson to the list of lessons, else as `go_back`."""
         if self.book.key:
             self.host.open(screens.lessons)
         else:
-            self._leave()
+            self.go_back()
 
     def build(self, space: Space) -> None:
         """Lay the tree out in `space`, the header, the controls and the task in the side panel."""

@@ -18,7 +18,7 @@ from ui.toolkit.accessible import Accessible
 from ui.toolkit.art import clipped, hatch, rounded
 from ui.toolkit.controls import Point, Widget
 from ui.toolkit.i18n import t
-from ui.toolkit.space import Space
+from ui.toolkit.space import Space, centred
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.theme import Colour, Theme, mix
 from ui.toolkit.typesetting import write
@@ -109,9 +109,7 @@ class TreePicture:
         """Return the place of a number, or of its input field, in line number `line` under a node, from 0."""
         shape, px = self.node_rect(node), self.theme.px
         wide = min(self.span(node), px(96))
-        place = pygame.Rect(0, shape.bottom + px(4) + line * px(FIELD), wide, px(FIELD - 2))
-        place.centerx = shape.centerx
-        return place
+        return pygame.Rect(shape.centerx - wide // 2, shape.bottom + px(4) + line * px(FIELD), wide, px(FIELD - 2))
 
     # Drawing.
 
@@ -178,20 +176,20 @@ class TreePicture:
         theme, palette, px = self.theme, self.theme.palette, self.theme.px
         shape = self.node_rect(node)
         if node:
-            name = pygame.Rect(0, 0, self.span(node), px(LINE))
-            name.midbottom = shape.centerx, shape.top - px(2)
+            name = centred(self.span(node), px(LINE), shape.center)
+            name.bottom = shape.top - px(2)
             write(surface, theme, self.tree.names[node], name, self.size, palette.quiet, align="centre")
         if not self._draw_board(surface, node, shape):
             self._draw_shape(surface, node, shape)
         if node in self.work.drill.path or node in self._chosen_nodes():
-            pygame.draw.rect(surface, palette.info, shape.inflate(px(6), px(6)), max(2, px(2)), px(6))
+            pygame.draw.rect(surface, palette.info, shape.inflate(px(6), px(6)), px(2), px(6))
         for line, text in enumerate(self._texts(node)):
             place = self.under(node, line)
             ink = palette.info if line and self.work.state != "open" else palette.text
             write(surface, theme, text, place, self.size, ink, bold=not line, align="centre")
         if gone:
             hatch(surface, shape, palette.bad, px(6))
-            pygame.draw.rect(surface, palette.bad, shape, max(1, px(1)), px(4))
+            pygame.draw.rect(surface, palette.bad, shape, px(1), px(4))
 
     def _draw_board(self, surface: pygame.Surface, node: int, shape: pygame.Rect) -> bool:
         """Draw the position of a node. Return False if it has none, or the picture is not made yet."""
@@ -294,7 +292,7 @@ class NumberField(TextLine):
         super().draw(surface)
         if self.tone is not None:
             px = self.theme.px
-            pygame.draw.rect(surface, self.tone, self.rect, max(2, px(1.5)), px(7))
+            pygame.draw.rect(surface, self.tone, self.rect, px(2), px(7))
             _draw_sign(surface, self.theme, self.rect, self.sign, self.tone)
 
 
@@ -302,8 +300,7 @@ def _draw_sign(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, sign: s
     """Draw a sign, such as a tick, over the upper right corner of `rect`; nothing if it is empty."""
     if sign:
         px = theme.px
-        place = pygame.Rect(0, 0, px(_SIGN), px(_SIGN))
-        place.center = rect.right - px(3), rect.top + px(2)
+        place = centred(px(_SIGN), px(_SIGN), (rect.right - px(3), rect.top + px(2)))
         rounded(surface, place, theme.palette.background, px(_SIGN // 2))
         write(surface, theme, sign, place, 14, tone, bold=True, align="centre")
 
@@ -355,7 +352,7 @@ class NodeMark(Widget):
         around = self.rect.inflate(px(6), px(6))
         ring = palette.text if self.chosen else palette.quiet if self.hovered else self.tone
         if ring is not None:
-            pygame.draw.rect(surface, ring, around, max(2, px(2)), px(7))
+            pygame.draw.rect(surface, ring, around, px(2), px(7))
         if self.tone is not None:
             _draw_sign(surface, self.theme, around, self.sign, self.tone)
 
@@ -376,7 +373,7 @@ class DrillTree(Part):
     def __init__(self, host: Host, widgets: Widgets, book: Workbook) -> None:
         self._host, self._widgets, self._book = host, widgets, book
         self._thumbnails = Thumbnails(host)
-        self._picture: TreePicture | None = None
+        self._picture: TreePicture
         self._built = ""  # which exercise it was built for
         self._labels: list[tuple[str, pygame.Rect]] = []
         self._begun: tuple[StudentWork, int] | None = None  # exercise and tries for which a field was focused
@@ -415,7 +412,6 @@ class DrillTree(Part):
 
     def _add_number(self, work: StudentWork, field: Field) -> None:
         """Add the text field of a number below its node, with its tick or cross after a check."""
-        assert self._picture is not None
         px, palette = self._host.theme.px, self._host.theme.palette
         slots = STACKED.get(work.drill.kind, ("value",))
         given = 1 if work.drill.visits is not None else 0
@@ -447,13 +443,12 @@ class DrillTree(Part):
         """Add a button over `node`. A press marks the node; in an ordering drill it selects it, to move it among its
         siblings. Once checked, marks show whether they are right.
         """
-        assert self._picture is not None
         px, palette = self._host.theme.px, self._host.theme.palette
         order = work.drill.kind == "order"
         field = Field(node, "order" if order else "mark")
         shape = self._picture.node_rect(node)
-        place = pygame.Rect(0, 0, max(shape.width, px(_LEAST)), max(shape.height, px(_LEAST)))
-        place.center = shape.center
+        side = max(shape.width, px(_LEAST))
+        place = centred(side, side, shape.center)
         press = partial(self._select, node) if order else partial(self._mark, node)
         move = self._book.move if order else None
         widget = NodeMark(self._host.theme, place, press, partial(self._select, node), move)
@@ -493,8 +488,6 @@ class DrillTree(Part):
         are widgets."""
         theme, palette, px = self._host.theme, self._host.theme.palette, self._host.theme.px
         rounded(surface, self._rect, palette.panel, px(8), palette.line)
-        if self._picture is None:
-            return
         with clipped(surface, self._rect.inflate(-px(2), -px(2))):
             self._picture.draw(surface)
             for name, place in self._labels:
@@ -503,12 +496,11 @@ class DrillTree(Part):
 
     def _draw_faults(self, surface: pygame.Surface) -> None:
         """Draw a ring around the node at which another move should come first."""
-        assert self._picture is not None
         px = self._host.theme.px
         for field, reason in self._book.work.checked.items():
             if field.slot == "order" and reason is not None:
                 around = self._picture.node_rect(field.node).inflate(px(10), px(10))
-                pygame.draw.rect(surface, self._host.theme.palette.bad, around, max(2, px(2)), px(8))
+                pygame.draw.rect(surface, self._host.theme.palette.bad, around, px(2), px(8))
 
     def places(self) -> dict[str, tuple[int, int]]:
         """The middle of the tree, under a name made of the exercise's number and state."""

@@ -18,8 +18,6 @@ Floats = npt.NDArray[np.float64]
 NOTHING, SAVED = -1, -2
 """What stands at a pixel instead of a node: nothing, and from `SAVED` down what cuts have saved."""
 
-_MOVES = 1 << 20  # more than there are moves
-
 
 class Facts(NamedTuple):
     """What a layout needs of a trace: copies, so that a thread can work on them while the trace grows."""
@@ -60,13 +58,12 @@ class IciclePlan:
     def __init__(self, facts: Facts, saved: bool = True) -> None:
         self.parent, self.ply, untried, self.move = facts
         self.count = len(self.parent)
-        deepest = int(self.ply.max(initial=-1))
-        self.levels = [np.flatnonzero(self.ply == ply).astype(np.int32) for ply in range(1 + deepest)]
+        self.levels = [np.flatnonzero(self.ply == ply).astype(np.int32) for ply in range(1 + self.ply.max())]
         self.width = self._widths(untried if saved else np.zeros_like(untried))
         self.left = self._left_edges()
         self._rows = [self._row_of(nodes) for nodes in self.levels]
         self._inner = [self._row_of(np.unique(self.parent[nodes])) for nodes in self.levels[1:]]
-        self.whole = float(self.width[self.levels[0]].sum()) if self.count else 0.0
+        self.whole = float(self.width[self.levels[0]].sum())
         """The width of all trees together: about as many leaves as there were without cuts."""
 
     def _row_of(self, nodes: Ints) -> _Row:
@@ -87,8 +84,8 @@ class IciclePlan:
             below = self.levels[level + 1] if level + 1 < self.rows else nodes[:0]
             sums = np.bincount(self.parent[below], width[below], self.count)[nodes]
             tried = np.bincount(self.parent[below], minlength=self.count)[nodes]
-            share = np.divide(untried[nodes], tried, out=np.zeros(len(nodes)), where=tried > 0)
-            width[nodes] = np.where(tried > 0, sums * (1 + share), 1.0)
+            share = untried[nodes] / np.maximum(tried, 1)
+            width[nodes] = np.where(tried, sums * (1 + share), 1.0)
         return width
 
     def _left_edges(self) -> Floats:
@@ -100,9 +97,8 @@ class IciclePlan:
                 left[nodes] = before
                 continue
             parents = self.parent[nodes]
-            first = np.flatnonzero(np.diff(parents, prepend=-1))
-            runs = np.diff(np.append(first, len(nodes)))
-            left[nodes] = left[parents] + before - np.repeat(before[first], runs)
+            _, first, count = np.unique(parents, return_index=True, return_counts=True)
+            left[nodes] = left[parents] + before - np.repeat(before[first], count)
         return left
 
     def row(self, level: int, pixels: int) -> Ints:
@@ -117,7 +113,7 @@ class IciclePlan:
 
     def place(self, node: int, pixels: int) -> tuple[float, float]:
         """Return the left edge and the width of a node in a picture `pixels` wide."""
-        scale = pixels / max(1.0, self.whole)
+        scale = pixels / self.whole
         return self.left[node] * scale, self.width[node] * scale
 
     def node_at(self, level: int, share: float) -> int:
@@ -162,11 +158,9 @@ class PrunedPlan(IciclePlan):
             theirs = other.levels[level]
             known = _step_keys(other.parent[theirs], other.move[theirs])
             order = np.argsort(known, kind="stable")
-            above = self.parent[nodes]
-            wanted = _step_keys(np.where(above >= 0, same[above], -1), self.move[nodes])
+            wanted = _step_keys(same[self.parent[nodes]], self.move[nodes])  # for a root, all are still -1
             index = order[np.minimum(np.searchsorted(known, wanted, sorter=order), len(order) - 1)]
             same[nodes] = np.where(known[index] == wanted, theirs[index], -1)
-            same[nodes[(above >= 0) & (same[above] < 0)]] = -1
         return same
 
     def row(self, level: int, pixels: int) -> Ints:
@@ -193,12 +187,12 @@ class Plans:
     @property
     def share(self) -> float:
         """The width of `alone` as a share of that of `whole`, 0 to 1."""
-        return min(1.0, self.alone.whole / max(1.0, self.whole.whole))
+        return min(1.0, self.alone.whole / self.whole.whole)
 
 
 def _step_keys(parents: Ints, moves: Ints) -> npt.NDArray[np.int64]:
     """Return one number for each pair of a parent and a move from it, different for different pairs."""
-    return parents.astype(np.int64) * _MOVES + moves
+    return np.column_stack((moves, parents)).astype(np.int32).view(np.int64).ravel()
 
 
 # What each pixel of a whole search at a glance says: a row for each ply, with values, and what was cut away.
@@ -262,7 +256,7 @@ class IcicleRows:
 
 def runs(values: Pixels) -> list[tuple[int, int, int]]:
     """Return the stretches of equal values: the first index, the one after the last, and the value."""
-    starts = np.flatnonzero(np.diff(values, prepend=values[:1] - 1))
+    starts = np.append(0, np.flatnonzero(np.diff(values)) + 1)
     ends = np.append(starts[1:], len(values))
     return list(zip(starts.tolist(), ends.tolist(), values[starts].tolist(), strict=True))
 

@@ -114,7 +114,7 @@ class SearchChoice(Part):
         visited, and say so. Say why if a move is illegal."""
         explorer, moves = self._explorer, text.split()
         try:
-            found = (explorer.find(" ".join(moves[:count])) for count in range(len(moves), -1, -1))
+            found = (explorer.find(" ".join(moves[:count])) for count in reversed(range(len(moves) + 1)))
             beyond, node = next((beyond, node) for beyond, node in enumerate(found) if node is not None)
         except IllegalMove as error:
             self._host.say(illegal_sentence(error.reason), "bad")

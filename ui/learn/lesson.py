@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-import pygame
-
 from ai.explain.prediction import Quiz
 from ui import screens
 from ui.learn.code import CodeWalk, NodeOrCode, SearchCode
@@ -160,12 +158,13 @@ class LessonScreen(Screen):
 
     name = "lesson"
     guide = "lessons"
+    above = "lessons"
 
     def __init__(self, host: Host, key: str = "", page: int | None = None, back: Content | None = None) -> None:
         super().__init__(host, back)
         self.course = course = Course(host, lesson(key or lessons(language())[0].key), page)
         explorer = course.explorer
-        self._header = Header(host, self.widgets, self._title, self._leave, self, owner=self)
+        self._header = Header(host, self.widgets, self._title, self.go_back, self, owner=self)
         self.tree = SearchTree(host, self.widgets, explorer)
         self._overview = Overview(host, explorer)
         self._text = LessonText(host, self.widgets, course, self)
@@ -190,13 +189,6 @@ class LessonScreen(Screen):
     def _title(self) -> str:
         """The title of the lesson."""
         return self.course.lesson.title
-
-    def _leave(self) -> None:
-        """Go back to the screen that opened this one, or else to the lessons."""
-        if self.back is None:
-            self.host.open(screens.lessons)
-        else:
-            self.go_back()
 
     def update(self, now: float) -> None:
         """Zoom to the whole tree when the search of a page has just ended, then update the parts."""
@@ -224,7 +216,7 @@ class _Search(Group):
         super().__init__((*search, *beside))
         self._course, self._search, self._beside, self._chart = course, search, beside, chart
         self._all = self.parts
-        self.side = Space(pygame.Rect(0, 0, 0, 0), 0)
+        self.side: Space
 
     def build(self, space: Space) -> None:
         """Choose the parts of the step, the chart or the search, and lay them out in `space` and, for a search, in

@@ -19,7 +19,7 @@ from ui.parts.reading import Reading, ReadingEntry
 from ui.toolkit.i18n import language, t
 from ui.toolkit.space import Space, columns
 from ui.toolkit.text_line import TextLine
-from ui.toolkit.typesetting import LINE, width_of
+from ui.toolkit.typesetting import width_of
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Part, lay
@@ -251,12 +251,12 @@ class ReadingChoice(Part):
         return self._state.kind
 
     def build(self, space: Space) -> None:
-        """Take the two buttons and, below them, a paragraph on the chosen kind from the top of the space."""
+        """Take the two buttons from the top of the space, and write a paragraph on the chosen kind below them."""
         options = [(kind, t(f"reading.{kind}")) for kind in (TERMS, REFERENCES)]
         place = space.top(self._host.theme.px(_BUTTON))
         self._widgets.choice("kind", place, options, self._state.kind, self._state.choose, gap=4)
         about = t(f"reading.{self._state.kind}.about")
-        self._widgets.paragraph(space.top(6 * self._host.theme.px(LINE)), about)
+        self._widgets.paragraph(space.rest, about)
 
 
 class ReadingScreen(Screen):
@@ -264,21 +264,15 @@ class ReadingScreen(Screen):
 
     name = "reading"
     guide = "lessons"
+    above = "lessons"
 
     def __init__(self, host: Host, kind: str = TERMS, lesson: str = "", back: Content | None = None) -> None:
         super().__init__(host, back)
         self.state = state = ReadingState(kind, lesson)
-        self._header = Header(host, self.widgets, lambda: t("reading.title"), self._leave, back, owner=self)
+        self._header = Header(host, self.widgets, lambda: t("reading.title"), self.go_back, back, owner=self)
         self.reading = Reading(host, self.widgets, lambda: state.kind, state.entries, _COLUMN)
         self._choice = ReadingChoice(host, self.widgets, state)
         self.parts = [self.reading, self._choice, self._header]
-
-    def _leave(self) -> None:
-        """Go back to the screen that opened this one, or else to the lessons."""
-        if self.back is None:
-            self.host.open(screens.lessons)
-        else:
-            self.go_back()
 
     def build(self, space: Space) -> None:
         """Lay the text out in `space`, and the header, the choice and the buttons that turn pages in the side panel."""

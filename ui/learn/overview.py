@@ -21,7 +21,7 @@ from ui.parts.search_tables import WorkerLine, WorkersTable
 from ui.toolkit.art import clipped, hatch, rounded
 from ui.toolkit.canvas import Canvas, SurfaceCanvas, SvgCanvas, page_theme
 from ui.toolkit.i18n import t
-from ui.toolkit.space import Space
+from ui.toolkit.space import Space, centred
 from ui.toolkit.theme import Theme, mix, series
 from ui.toolkit.typesetting import width_of, write
 from ui.window.host import Host
@@ -42,11 +42,11 @@ class Icicle(Part):
         self._boxes = self._caption = self._rect
         self._plan: IciclePlan | None = None
         self._trace: Trace | None = None  # what the plan shows
-        self._stand = (0, False)  # and how far it was: its nodes, and whether the search went on
+        self._stand: object = None  # and how far it was: its nodes, and whether the search went on
         self._thread = ThreadPoolExecutor(1, "tengen-icicle")
         self._future: Future[IciclePlan] | None = None
         self._due = 0.0
-        self._picture: pygame.Surface | None = None
+        self._picture: pygame.Surface
         self._painted: object = None
         self._mouse = NodeMouse(explorer, self._node_at)
 
@@ -69,9 +69,10 @@ class Icicle(Part):
             if not self._future.done():
                 return
             plan, self._future = result_of(self._future), None
-            self._plan = plan or self._plan
             if plan is None:
                 self._host.say(t("error.drawing"), "bad")
+            else:
+                self._plan = plan
         if not other and (stand == self._stand or (busy and now < self._due)):
             return
         if len(trace) < _AT_ONCE or other:
@@ -92,13 +93,12 @@ class Icicle(Part):
         theme, palette = self._host.theme, self._host.theme.palette
         rounded(surface, self._rect, palette.panel, theme.px(8), palette.line)
         self._draw_caption(surface)
-        if self._plan is None or not self._plan.count or self._explorer.trace is not self._trace:
+        if self._plan is None or self._explorer.trace is not self._trace:
             return
         wanted = (self._plan, self._explorer.at, self._boxes.size, palette)
         if wanted != self._painted:
             self._painted, self._picture = wanted, self._paint(self._plan)
-        if self._picture is not None:
-            surface.blit(self._picture, self._boxes)
+        surface.blit(self._picture, self._boxes)
         self._draw_node(surface)
 
     def _draw_caption(self, surface: pygame.Surface) -> None:
@@ -119,8 +119,8 @@ class Icicle(Part):
     @property
     def _row(self) -> int:
         """The height of a row in pixels."""
-        rows = self._plan.rows if self._plan else 1
-        return max(2, min(self._host.theme.px(_ROW), self._boxes.height // max(1, rows)))
+        assert self._plan is not None
+        return max(2, min(self._host.theme.px(_ROW), self._boxes.height // self._plan.rows))
 
     def _paint(self, plan: IciclePlan) -> pygame.Surface:
         """Return a picture of all boxes, up to the step shown."""
@@ -139,7 +139,7 @@ class Icicle(Part):
             box = pygame.Rect(self._boxes.left + int(left), self._boxes.top + level * self._row, max(3, round(wide)),
                               self._row)  # fmt: skip
             with clipped(surface, self._boxes):
-                pygame.draw.rect(surface, colour, box.inflate(2, 2), max(2, theme.px(2)))
+                pygame.draw.rect(surface, colour, box.inflate(2, 2), theme.px(2))
 
     # The mouse.
 
@@ -151,7 +151,7 @@ class Icicle(Part):
         """Return the node at `pixel`; None if there is none, or the search has not entered it by the step shown."""
         if self._plan is None or not self._boxes.collidepoint(pixel):
             return None
-        share = (pixel[0] - self._boxes.left) / max(1, self._boxes.width)
+        share = (pixel[0] - self._boxes.left) / self._boxes.width
         node = self._plan.node_at((pixel[1] - self._boxes.top) // self._row, share)
         return node if node >= 0 and self._explorer.entered(node) else None
 
@@ -183,7 +183,7 @@ def draw_icicle(canvas: Canvas, left: int, top: int, found: IcicleRows, row: int
         cells[[start for start, end, _ in runs(nodes) if end - start >= WIDE], level] = palette.panel
     area = pygame.Rect(left, top, found.pixels, len(rows) * row)
     canvas.mosaic(area, cells)
-    canvas.hatch(area, hatching(palette), palette.panel, max(5, theme.px(6)), [
+    canvas.hatch(area, hatching(palette), palette.panel, theme.px(6), [
         pygame.Rect(left + start, top + level * row, end - start, row)
         for level, nodes in enumerate(rows) if level for start, end in found.cut_stretches(nodes)
     ])  # fmt: skip
@@ -248,12 +248,12 @@ class TimeLine(Part):
     def __init__(self, host: Host, explorer: Explorer) -> None:
         self._host, self._explorer = host, explorer
         self._table = WorkersTable(host, self._lines, _ROW, _NAME)
-        self._rect = self._caption = pygame.Rect(0, 0, 0, 0)
+        self._caption: pygame.Rect
         self._mouse = NodeMouse(explorer, self._node_at)
         self._visits: dict[int, list[tuple[int, int]]] = {}  # when each worker entered which node
         self._extra: dict[Stretch, list[tuple[int, int]]] = {}  # from when to when each searched in vain
         self._painted: object = None
-        self._picture: pygame.Surface | None = None
+        self._picture: pygame.Surface
         self._tree: SharedTree | None = None  # what they are of
 
     def build(self, space: Space) -> None:
@@ -293,13 +293,13 @@ class TimeLine(Part):
     def _time_x(self, time: float, tree: SharedTree) -> int:
         """Return the x of a time, which is in the units of `tree`."""
         row = self._row(1)
-        return row.left + round(row.width * time / max(1, tree.span))
+        return row.left + round(row.width * time / tree.span)
 
     def _bar(self, stretch: Stretch, tree: SharedTree) -> pygame.Rect:
         """Return the place of the bar of a task."""
         row = self._row(stretch.worker).inflate(0, -self._host.theme.px(4))
         start, end = self._time_x(stretch.began, tree), self._time_x(stretch.ended, tree)
-        return pygame.Rect(start, row.top, max(_LEAST, end - start - (end - start > 2 * _LEAST)), row.height)
+        return pygame.Rect(start, row.top, max(_LEAST, end - start - 1), row.height)
 
     # The picture.
 
@@ -308,7 +308,7 @@ class TimeLine(Part):
         around two nodes. Before the result, write that the search is running or has failed."""
         theme, palette = self._host.theme, self._host.theme.palette
         tree = self._tree
-        if self._picture is not None and self._painted == self._picture_key:
+        if self._painted == self._picture_key:
             surface.blit(self._picture, self._rect)
             self._draw_nodes(surface)
             return
@@ -353,15 +353,14 @@ class TimeLine(Part):
             start, end = self._time_x(began, tree), self._time_x(ended, tree)
             part = bar.clip(pygame.Rect(start, bar.top, max(_LEAST, end - start), bar.height))
             surface.fill(palette.panel, part)
-            hatch(surface, part, mix(palette.panel, tone, 0.3 if later else 0.8), max(4, theme.px(5)))
+            hatch(surface, part, mix(palette.panel, tone, 0.3 if later else 0.8), theme.px(5))
         surface.fill(tone, (bar.left, bar.bottom - theme.px(3), bar.width, theme.px(3)))
         if stretch.dropped:
             surface.fill(palette.bad, (bar.right - theme.px(3), bar.top, theme.px(3), bar.height))
         name = node_title(self._explorer, stretch.node)
-        if width_of(theme, name, 14) + theme.px(6) <= bar.width:
-            wide = width_of(theme, name, 14) + theme.px(6)
-            box = pygame.Rect(0, 0, wide, bar.height)
-            box.center = bar.center
+        wide = width_of(theme, name, 14) + theme.px(6)
+        if wide <= bar.width:
+            box = centred(wide, bar.height, bar.center)
             surface.fill(palette.panel, box)  # hatching would make it unreadable
             write(surface, theme, name, box, 14, palette.quiet if later else palette.text, align="centre")
 
@@ -371,7 +370,7 @@ class TimeLine(Part):
         if self._explorer.at is not None:
             place = self._time_x(self._explorer.at + 1, tree)
             high = self._row(self._explorer.choice.workers).bottom - self._table.rows.top
-            surface.fill(palette.text, (place - 1, self._table.rows.top, max(2, px(2)), high))
+            surface.fill(palette.text, (place - 1, self._table.rows.top, px(2), high))
 
     def _draw_nodes(self, surface: pygame.Surface) -> None:
         """Draw frames around the node that is looked at and the one under the pointer."""
@@ -391,13 +390,12 @@ class TimeLine(Part):
         tree, row = self._tree, self._row(1)
         if tree is None or tree is not self._explorer.trace or not row.left <= pixel[0] < row.right:
             return None
-        worker = 1 + (pixel[1] - self._table.rows.top) // max(1, row.height)
-        time = (pixel[0] - row.left) * tree.span // max(1, row.width)
-        visits = self._visits.get(worker, [])
-        found = bisect_right(visits, (time, len(tree))) - 1
-        if found < 0 or not any(each.worker == worker and each.began <= time < each.ended for each in tree.stretches):
+        worker = 1 + (pixel[1] - self._table.rows.top) // row.height
+        time = (pixel[0] - row.left) * tree.span // row.width
+        if not any(each.worker == worker and each.began <= time < each.ended for each in tree.stretches):
             return None
-        return visits[found][1]
+        visits = self._visits[worker]
+        return visits[bisect_right(visits, (time, len(tree))) - 1][1]
 
     def handle(self, event: pygame.event.Event) -> bool:
         """Point at the node under the mouse, and look at it with the left button; keys are for other parts."""
@@ -415,8 +413,9 @@ class TimeLine(Part):
     def places(self) -> dict[str, tuple[int, int]]:
         """The middle of each bar, as ``stretch.0`` and so on."""
         tree = self._tree
-        stretches = [] if tree is None else tree.stretches
-        return {f"stretch.{number}": self._bar(each, tree).center for number, each in enumerate(stretches) if tree}
+        if tree is None:
+            return {}
+        return {f"stretch.{number}": self._bar(each, tree).center for number, each in enumerate(tree.stretches)}
 
 
 def _needless_times(stretch: Stretch, tree: SharedTree) -> Iterator[tuple[int, int]]:

@@ -173,7 +173,7 @@ class TreePictures:
         self._explorer.pointed = None
         found = plan(explorer)
         around = LEVEL + 2 * _MARGIN
-        zoom = min(1.0, (widest - around) / max(1.0, found.width * COLUMN))
+        zoom = min(1.0, (widest - around) / (found.width * COLUMN))
         wide, high = round(found.width * COLUMN * zoom) + around, round(found.height * ROW * zoom) + 2 * _MARGIN
         self.size = wide + wide % 2, high + high % 2
         self._theme = theme
@@ -231,7 +231,7 @@ def film_steps(explorer: Explorer) -> Sequence[int]:
     """Return the steps that a film shows: all of them, or evenly spaced ones if there are too many, and always the
     last."""
     count = explorer.steps.last + 1
-    stride = max(1, -(-count // _MOST_FRAMES))
+    stride = -(-count // _MOST_FRAMES)
     return [*range(0, count - 1, stride), count - 1]
 
 

@@ -52,11 +52,12 @@ class SearchTree(Part):
         self.thumbnails = Thumbnails(host)
         self.camera = Camera(0.06, 3.0)
         self.painter, self._boards = TreePainter(explorer, self.camera), NodeBoards(explorer, self.thumbnails)
-        self._plan, self._planned = Plan(), -1
+        self._plan = Plan()
+        self._planned: int | None = None  # the revision that it shows
         self._fitted: Traced | None = None  # the search that was seen whole
         self._whole = True  # whether nobody has moved or zoomed since the whole tree was seen
         self._held: tuple[int, int] | None = None  # where the pointer was pressed
-        self._moved = False
+        self._moved: bool  # whether it has moved since
         self._clicked = (-1, 0)  # the node, and when
         self._now = 0.0
         self.bindings = (
@@ -72,7 +73,7 @@ class SearchTree(Part):
         px = self._host.theme.px
         self.rect = space.rest.copy()
         self.camera.view = self.rect.inflate(-px(4), -px(4))
-        self._planned = -1
+        self._planned = None
         self._lay_out()
         self._fit()
         tools = Space(self.rect.inflate(-2 * px(6), -2 * px(6)), 0)
@@ -148,11 +149,10 @@ class SearchTree(Part):
         theme, palette = self._host.theme, self._host.theme.palette
         rounded(surface, self.rect, palette.background, theme.px(8), palette.line)
         with clipped(surface, self.camera.view):
-            if self._plan.places:
-                canvas = SurfaceCanvas(surface, theme)
-                self.painter.draw(canvas, partial(self._boards.draw, surface, theme))
-                self.painter.draw_levels(canvas, self.rect.left + theme.px(6))
-                self._draw_tools(surface)
+            canvas = SurfaceCanvas(surface, theme)
+            self.painter.draw(canvas, partial(self._boards.draw, surface, theme))
+            self.painter.draw_levels(canvas, self.rect.left + theme.px(6))
+            self._draw_tools(surface)
 
     def _draw_tools(self, surface: pygame.Surface) -> None:
         """Draw a background below the buttons where the tree reaches them."""
@@ -206,7 +206,7 @@ class SearchTree(Part):
         """
         if self._held is None:
             inside = self.rect.collidepoint(event.pos)
-            self.explorer.pointed = self.painter.node_at(event.pos) if inside and self._plan.places else None
+            self.explorer.pointed = self.painter.node_at(event.pos) if inside else None
             return False
         far = pygame.Vector2(event.pos).distance_to(self._held) > self._host.theme.px(_CLICK)
         self._moved = self._moved or far
@@ -283,7 +283,8 @@ class SearchNode(Part):
     def __init__(self, host: Host, explorer: Explorer) -> None:
         self._host, self._explorer = host, explorer
         self._view: BoardView | None = None
-        self._title = self._texts = pygame.Rect(0, 0, 0, 0)
+        self._title: pygame.Rect
+        self._texts: pygame.Rect
 
     @property
     def _node(self) -> int:
@@ -307,12 +308,8 @@ class SearchNode(Part):
         self._title, self._texts = rest.top(px(_TITLE)), rest.rest
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
-        """Draw the position of the node, its title, and as many sentences on it as fit as a whole; nothing while the
-        search has no node."""
-        explorer, theme = self._explorer, self._host.theme
-        if not len(explorer.trace):
-            return
-        node = self._node
+        """Draw the position of the node, its title, and as many sentences on it as fit as a whole."""
+        explorer, theme, node = self._explorer, self._host.theme, self._node
         if self._view is not None:
             self._view.show(explorer.position(node), explorer.moves(node), now)
             self._view.draw(surface, Marks(veil=False, coordinates=self._host.settings.coordinates), now)
@@ -392,7 +389,7 @@ class SearchSteps(Part):
         """Move the slider to the step shown, unless the mouse holds it. `now` is unused."""
         if self._slider is not None and not self._slider.held:
             self._slider.most = self._quiz.last
-            self._slider.value = max(0, min(self._explorer.shown, self._slider.most))
+            self._slider.value = min(self._explorer.shown, self._slider.most)
 
     def _step_text(self) -> str:
         """Return which step is shown, as text."""

@@ -28,8 +28,10 @@ def value_text(explorer: Explorer, value: int | None) -> str:
     infinite, ``?`` for None."""
     if value is None:
         return "?"
-    if abs(value) >= INFINITY:
-        return "∞" if value > 0 else "−∞"
+    if value >= INFINITY:
+        return "∞"
+    if value <= -INFINITY:
+        return "−∞"
     if explorer.choice.key in EXPECTING:
         return mean_text(value / (100 * FINE), signed=explorer.subject.setup is not None)
     if abs(value) >= PROVEN:

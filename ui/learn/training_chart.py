@@ -136,9 +136,9 @@ class TrainingChart(Part):
 
     def __init__(self, host: Host, course: Course) -> None:
         self._host, self._course = host, course
-        self._painter: TrainingPainter | None = None
-        self._picture = pygame.Surface((0, 0))
-        self._training: Training | None = None
+        self._painter: TrainingPainter
+        self._picture: pygame.Surface
+        self._training: Training
 
     def build(self, space: Space) -> None:
         """Take all the space, read the training that the step names, and paint its chart once."""
@@ -148,21 +148,15 @@ class TrainingChart(Part):
         self._painter = TrainingPainter(theme, self._rect, self._training, _heading(game))
         self._picture = painted(self._rect, theme, self._painter.draw)
 
-    def planes(self) -> list[pygame.Rect]:
-        """Return where the lines of both panels are; nothing before `build`."""
-        return [] if self._painter is None else [view.plot for view in self._painter.views]
-
     def draw(self, surface: pygame.Surface, now: float) -> None:
         """Draw the painted chart and, with the mouse over its panels, the figures measured there."""
         surface.blit(self._picture, self._rect)
         pointer = pygame.mouse.get_pos()
-        if any(plane.collidepoint(pointer) for plane in self.planes()):
+        if any(view.plot.collidepoint(pointer) for view in self._painter.views):
             self._draw_pointed(surface, pointer[0])
 
     def _draw_pointed(self, surface: pygame.Surface, x: int) -> None:
         """Draw a line at the measured number of games nearest to `x`, and its figures."""
-        assert self._training is not None
-        assert self._painter is not None
         theme, (view, other) = self._host.theme, self._painter.views
         nearest = min(self._training.progress, key=lambda each: abs(view.place((each.games, 0))[0] - x))
         across = round(view.place((nearest.games, 0))[0])

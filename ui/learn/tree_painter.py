@@ -20,7 +20,7 @@ from ui.learn.tree_plan import Plan, Stub
 from ui.toolkit.art import rounded
 from ui.toolkit.camera import Camera
 from ui.toolkit.canvas import Canvas
-from ui.toolkit.space import Space
+from ui.toolkit.space import Space, centred
 from ui.toolkit.theme import Colour, Theme, mix, series
 from ui.toolkit.typesetting import width_of
 from ui.words.numbers import count_text
@@ -157,7 +157,7 @@ class TreePainter:
 
     def _draw_empty(self, canvas: Canvas, rect: pygame.Rect) -> None:
         """Draw the place of a node that the search has not come to."""
-        canvas.box(rect, None, self.theme.px(4), self._future_colour(0.8), max(1, self.theme.px(1)))
+        canvas.box(rect, None, self.theme.px(4), self._future_colour(0.8), self.theme.px(1))
 
     def _draw_edge(
         self, canvas: Canvas, above: pygame.Rect, below: pygame.Rect, colour: Colour, thick: bool
@@ -173,13 +173,12 @@ class TreePainter:
         palette, px = self.theme.palette, self.theme.px
         ink = palette.quiet if stub.hidden else palette.bad
         self._draw_edge(canvas, above, rect, mix(palette.background, ink, 0.4), thick=False)
-        canvas.box(rect, None, px(4), mix(palette.background, ink, 0.55), max(1, px(1)))
+        canvas.box(rect, None, px(4), mix(palette.background, ink, 0.55), px(1))
         if not stub.hidden:
             canvas.hatch(rect.inflate(-2, -2), mix(palette.background, ink, 0.35), palette.background, px(6))
         if self._shows_values:
             text = f"+{stub.count}" if stub.hidden else f"×{stub.count}"
-            box = pygame.Rect(0, 0, width_of(self.theme, text, 14, bold=True) + px(8), px(20))
-            box.center = rect.center
+            box = centred(width_of(self.theme, text, 14, bold=True) + px(8), px(20), rect.center)
             if stub.hidden:  # not over the node before it
                 box.left = max(box.left, rect.left)
             canvas.box(box, palette.background, px(4))
@@ -245,8 +244,7 @@ class TreePainter:
 
     def _draw_again(self, canvas: Canvas, rect: pygame.Rect) -> None:
         """Draw a star at the corner of a move that is searched again."""
-        box = pygame.Rect(0, 0, self.theme.px(18), self.theme.px(18))
-        box.center = rect.topright
+        box = centred(self.theme.px(18), self.theme.px(18), rect.topright)
         canvas.box(box, self.theme.palette.panel, self.theme.px(9), self.theme.palette.info)
         inside, colour = box.move(0, self.theme.px(2)), self.theme.palette.info
         canvas.text(AGAIN, inside, 16, colour, bold=True, align="centre")
@@ -258,7 +256,7 @@ class TreePainter:
         inside = radius - self.theme.px(1.5)
         canvas.circle(rect.center, inside, mix(palette.background, palette.accent, 0.35))
         side = round(0.68 * rect.width)
-        return pygame.Rect(0, 0, side, side).move(rect.centerx - side // 2, rect.centery - side // 2)
+        return centred(side, side, rect.center)
 
     def _draw_triangle(self, canvas: Canvas, node: int, rect: pygame.Rect) -> None:
         """Draw a node of a tree of numbers: MAX points up, MIN down; a leaf is a square."""
@@ -277,14 +275,14 @@ class TreePainter:
     def _draw_texts(self, canvas: Canvas, node: int, rect: pygame.Rect, colour: Colour, on_path: bool) -> None:
         """Draw the move over the board and the value under it. `on_path`: an unknown value is ``…``."""
         explorer, theme, palette = self._explorer, self.theme, self.theme.palette
-        place = pygame.Rect(0, 0, round(1.3 * COLUMN * self._camera.zoom), theme.px(_TEXT))
+        place = centred(round(1.3 * COLUMN * self._camera.zoom), theme.px(_TEXT), rect.center)
         if self._shows_moves and explorer.trace.parent[node] >= 0:
             name, size = self._move_text(node)
-            place.midbottom = rect.centerx, rect.top - theme.px(_RING)
+            place.bottom = rect.top - theme.px(_RING)
             canvas.text(name, place, size, palette.quiet, align="centre")
         if self._shows_values:
             text = bound_text(explorer, node) or ("…" if on_path and explorer.at is not None else "")
-            place.midtop = rect.centerx, rect.bottom + theme.px(_RING)
+            place.top = rect.bottom + theme.px(_RING)
             text, size = self._fitted_value(text)
             canvas.text(text, place, size, colour, bold=True, align="centre")
 
@@ -335,8 +333,8 @@ class TreePainter:
             return
         count = self._explorer.trace.after(node) - node - 1
         text = f"+{count_text(count)}"
-        box = pygame.Rect(0, 0, width_of(theme, text, 14) + px(8), px(18))
-        box.midtop = rect.centerx, rect.bottom + px(_TEXT + _RING)
+        box = centred(width_of(theme, text, 14) + px(8), px(18), rect.center)
+        box.top = rect.bottom + px(_TEXT + _RING)
         canvas.box(box, theme.palette.raised, px(6), theme.palette.line)
         canvas.text(text, box, 14, theme.palette.quiet, align="centre")
 
@@ -359,8 +357,8 @@ class TreePainter:
             lines = [terms, f"={total}"]
         else:
             lines = [text]
-        place = pygame.Rect(0, 0, round(1.3 * wide), px(_LEAST_VALUE + 3))
-        place.midtop = rect.centerx, rect.bottom + px(_TEXT + 2 * _RING)
+        place = centred(round(1.3 * wide), px(_LEAST_VALUE + 3), rect.center)
+        place.top = rect.bottom + px(_TEXT + 2 * _RING)
         for line in lines:
             canvas.text(line, place, _LEAST_VALUE, colour, bold=following, align="centre")
             place.top = place.bottom
@@ -429,15 +427,13 @@ def draw_worker(canvas: Canvas, tree: SharedTree, node: int, rect: pygame.Rect) 
     canvas.box(rect.inflate(2 * px(2), 2 * px(2)), None, px(4), tone, px(2))
     if tree.marks[node] & EXTRA:
         strip = pygame.Rect(rect.left, rect.bottom - px(_STRIP), rect.width, px(_STRIP))
-        canvas.hatch(strip, palette.bad, palette.panel, max(4, px(5)))
+        canvas.hatch(strip, palette.bad, palette.panel, px(5))
     if rect.width < px(_LEAST):
         return
-    badge = pygame.Rect(0, 0, px(_BADGE), px(_BADGE))
-    badge.center = rect.topleft
+    badge = centred(px(_BADGE), px(_BADGE), rect.topleft)
     canvas.box(badge, mix(palette.panel, tone, 0.3), px(5), tone)
     canvas.text(str(tree.worker[node]), badge, 14, palette.text, bold=True, align="centre")
-    right = pygame.Rect(0, 0, width_of(theme, "2×", 14) + px(6), px(_BADGE))
-    right.center = rect.topright
+    right = centred(width_of(theme, "2×", 14) + px(6), px(_BADGE), rect.topright)
     if tree.end[node] == End.STOPPED:
         canvas.box(right, palette.panel, px(5), palette.bad)
         canvas.text("×", right, 16, palette.bad, bold=True, align="centre")

@@ -58,8 +58,7 @@ class Plan:
 def plan(explorer: Explorer) -> Plan:
     """Lay out the tree that `explorer` shows."""
     found = Plan()
-    if len(explorer.trace):
-        _place(explorer, explorer.root, 0, set(explorer.trace.path(explorer.node)), found)
+    _place(explorer, explorer.root, 0, set(explorer.trace.path(explorer.node)), found)
     return found
 
 

@@ -146,7 +146,7 @@ class TwoTreesPainter:
 
     def __init__(self, theme: Theme, rect: pygame.Rect, plans: Plans, trees: SideBySide) -> None:
         self._theme, self.plans = theme, plans
-        rows = max(1, plans.whole.rows)
+        rows = plans.whole.rows
         high = (rect.height - 3 * theme.px(_TITLE) - 2 * theme.px(_APART)) // (3 * rows)
         self._row = max(2, min(theme.px(_ROW), high))
         self._bands, space = [], Space(rect, 0)
@@ -198,7 +198,7 @@ class TwoTreesPainter:
             top = band.boxes.top + int(plan.ply[node]) * self._row
             box = pygame.Rect(band.boxes.left + int(left), top, max(_LEAST, round(wide)), self._row)
             with clipped(surface, band.boxes.inflate(4, 4)):
-                pygame.draw.rect(surface, self._theme.palette.text, box.inflate(2, 2), max(2, self._theme.px(2)))
+                pygame.draw.rect(surface, self._theme.palette.text, box.inflate(2, 2), self._theme.px(2))
 
     def moves_at(self, pixel: tuple[int, int]) -> tuple[int, ...] | None:
         """Return the moves to the node at `pixel`, also where only minimax visits it; None where there is no node."""

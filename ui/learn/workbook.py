@@ -172,9 +172,9 @@ class Workbook:
         self.revision += 1
 
     def take(self, seed: int) -> None:
-        """Draw the exercises anew from `seed`, limited to the range of seeds."""
+        """Draw the exercises anew from `seed`."""
         self._count_time()
-        self.seed = max(0, min(seed, LARGEST_SEED))
+        self.seed = seed
         self.revision += 1
 
     def check(self) -> None:

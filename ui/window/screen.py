@@ -25,12 +25,14 @@ class Screen(Group):
     """What fills the window. A screen lists its `parts`, the lowest first, and lays them out in `build`: in the space
     that it is given, and in the side panel, `frame.side`.
 
-    No screen inherits from another one. `back` is the screen that Escape leads to; None for home.
+    No screen inherits from another one. `back` is the screen that Escape leads to; None for the one named `above`.
     """
 
     name = "screen"
     guide = "play"
     """The page of the guide that says most of it."""
+    above = "home"
+    """The name in `ui.screens` of the screen that Escape leads to if no other one has opened this one."""
     panel = True
     """Whether there is a side panel."""
     setup: Setup | None = None
@@ -67,9 +69,9 @@ class Screen(Group):
         return (hint, True) if hint else (self.status(), False)
 
     def go_back(self) -> None:
-        """Show the screen `back`, or home."""
+        """Show the screen `back`, or that named `above`."""
         if self.back is None:
-            self.host.open(screens.home)
+            self.host.open(screens.SCREENS[self.above])
         else:
             self.host.show(self.back)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import multiprocessing
 import xml.dom.minidom
 from functools import partial
@@ -24,7 +25,7 @@ from games.registry import GAMES, setup
 from tests.ui.scenes import long_game
 from tests.ui.stage import Make, Stage, act, choose_file, part, still
 from tests.ui.test_scenes import OTHERS, QUICK, button_faults
-from ui.learn import two_trees
+from ui.learn import compare_charts, two_trees
 from ui.learn.compare import DEEP, REFUTATION, SHALLOW, Compare, CompareBoard, CompareWords, HorizonBoard
 from ui.learn.compare_charts import ChartPainter, NodeChart, SearchTable, ThreadBars
 from ui.learn.compare_state import (
@@ -51,7 +52,7 @@ from ui.toolkit.canvas import SvgCanvas, page_theme
 from ui.toolkit.i18n import t
 from ui.toolkit.space import Space
 from ui.toolkit.theme import Theme
-from ui.toolkit.typesetting import LINE
+from ui.toolkit.typesetting import LINE, width_of
 
 
 def opened(made: Stage, moves: str = "a3b2", game: str = "tictactoe", depth: int = 4) -> Compare:
@@ -185,24 +186,41 @@ def test_a_finished_game_has_nothing_to_search(made: Stage) -> None:
     assert "over" in part(screen, CompareWords).sentences[0]
 
 
-@pytest.mark.slow
 def test_hovering_tells_the_figures(made: Stage) -> None:
-    screen = finished(made, opened(made))
+    screen = opened(made)
+    screen.state.stop()
+    screen.state.search_rows[:] = ROWS
     row: Any = screen.state.row(("minimax", 3))
-    made.hover(part(screen, NodeChart).painter.place((3, row.nodes)))
-    assert screen.state.pointed == ("minimax", 3)
-    assert screen.status_line() == (row_sentence(screen.state.position, row), True)
-    assert f"{row.nodes:,}" in screen.status_line()[0]
-    table = part(screen, SearchTable)
-    made.hover(table.line(2)[1][3].center)
-    assert screen.state.pointed == ("alphabeta", 4)
-    made.hover(table.line(0)[0].topleft)
-    assert screen.state.pointed is None
+    x, y = part(screen, NodeChart).painter.place((3, row.nodes))
+    table, right, places = part(screen, SearchTable), math.ceil(x) + 23, [(x, y)]
+    places += [(right, y), (right + 1, y), table.line(2)[1][3].center, table.line(0)[0].topleft]
+    pointed = []
+    for place in places:
+        made.hover(place)
+        pointed.append((screen.state.pointed, screen.status_line()))
+    at, nothing = (("minimax", 3), (row_sentence(screen.state.position, row), True)), (t("compare.lines"), False)
+    assert pointed == [at, at, (None, nothing), (("alphabeta", 4), nothing), (None, nothing)]
+    assert f"{row.nodes:,}" in at[1][0]
+    motion, state = pygame.event.Event(pygame.MOUSEMOTION, pos=places[0]), screen.state
+    assert not any(kind(made.app, state).handle(motion) for kind in (NodeChart, SearchTable, TwoTrees)), "not used up"
 
 
 def test_a_view_says_that_it_searches_or_what_it_shows(made: Stage) -> None:
     for kind, shown in ((SearchTable, t("compare.lines")), (ThreadBars, ""), (TwoTrees, t("compare.trees.help"))):
         assert [kind(made.app, Mock(busy=busy)).status() for busy in (True, False)] == [t("compare.busy"), shown]
+
+
+def test_a_share_is_written_in_its_bar_where_it_fits(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    written, counts = list[str](), []
+    monkeypatch.setattr(compare_charts, "write", lambda _surface, _theme, text, *_, **__: written.append(text))
+    bars = ThreadBars(made.app, Mock(shared=[Shared(2, 1, Division((9, 0), 0, (1, 1), (1, 1)), 1, 1)]))
+    for less in (1, 0):
+        wide = 204 + width_of(made.app.theme, "100 %", 14) + 8 - less
+        bars.build(Space(pygame.Rect(0, 0, wide, 300), 0))
+        written.clear()
+        bars.draw(pygame.Surface((wide, 300)), 0.0)
+        counts.append(written.count("100 %"))
+    assert counts == [1, 2], "in the card, and in the bar"
 
 
 def test_a_point_of_the_chart_is_near_within_less_than_so_many_pixels() -> None:
@@ -490,13 +508,6 @@ def test_theory_counts_nodes_as_far_as_the_chart_goes() -> None:
     assert curve(chart, ALL).points[3][1] == 10_000, "at the edge of the chart"
     points = [(1, 1 + 10), (2, 11 + 19), (3, 30 + 109), (4, 139 + 199), (5, 338 + 1_099)]
     assert curve(chart, BEST).points == tuple(map(pytest.approx, points))
-
-
-def test_the_scale_is_logarithmic() -> None:
-    chart = plot(ROWS, 9)
-    assert chart.place(1, 1) == (0, 0)
-    assert chart.place(5, 10_000) == (1, 1)
-    assert chart.place(3, 100) == (0.5, 0.5)
 
 
 @pytest.mark.parametrize("moves", [0, 1, 2, 225])

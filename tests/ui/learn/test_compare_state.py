@@ -8,9 +8,10 @@ import pytest
 
 from ai.core.player import Info
 from ai.core.score import WIN
-from ai.explain.subject import Choice, Shared, SideBySide
+from ai.explain.subject import Choice, Shared, SideBySide, compare, share
+from ai.gomoku import horizon
 from ai.gomoku.horizon import HorizonResult
-from ai.search.comparison import VARIANTS, SearchRow
+from ai.search.comparison import VARIANTS, Bounds, SearchRow
 from ai.search.parallel import Division
 from games.formats.text import parse
 from games.registry import setup
@@ -18,6 +19,9 @@ from tests.ui.learn.test_lesson_facts import finished
 from tests.ui.learn.test_search_words import told
 from ui.learn import compare_state
 from ui.learn.compare_state import (
+    HORIZON,
+    SEARCHES,
+    THREADS,
     TREES,
     Comparison,
     Plot,
@@ -154,6 +158,19 @@ def test_two_whole_trees_in_words() -> None:
     assert trees_sentences(trees) == [about, "compare.trees.too_large(nodes: 26)"]
 
 
+def test_a_view_begins_its_search_unless_it_has_found_something(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, stream = list[tuple[object, ...]](), Mock(busy=True, take=list)
+    monkeypatch.setattr(compare_state, "Stream", lambda _wake, *task: begun.append(task) or stream)
+    state = Comparison(Mock(), parse("a3b3", setup("tictactoe")))
+    for view in (SEARCHES, THREADS, HORIZON, HORIZON):
+        state.choose(view)
+    state.search_rows.append(row("minimax", 1, 9))
+    state.choose(SEARCHES)
+    bounds = Bounds(8)
+    both = (horizon.search_both_depths,)
+    assert begun == [(compare, state.position, bounds), (share, state.position, 2, bounds), both, both]
+
+
 def test_the_depth_and_the_view_of_a_comparison() -> None:
     state = Comparison(Mock(), parse("a3b3c3a2", setup("tictactoe")))
     depths = []
@@ -172,7 +189,8 @@ def test_a_chart_has_room_for_the_deepest_and_the_largest_search() -> None:
     assert [(each.depth, each.decades) for each in (plot([], 9), plot([row("minimax", 4, 100)], 9))] == [(4, 2), (4, 2)]
     deeper = plot([row("minimax", 5, 101), row("table", 9, 9_999_999, finished=False)], 9)
     assert (deeper.depth, deeper.decades) == (5, 3)
-    assert Plot((), 3, 2, 9.0).place(2, 0.5) == (0.5, 0.0)
+    places = [Plot((), 3, 4, 9.0).place(*point) for point in ((2, 0.5), (1, 1), (3, 10_000), (2, 100))]
+    assert places == [(0.5, 0.0), (0, 0), (1, 1), (0.5, 0.5)]
 
 
 def test_csv_is_sorted_by_depth() -> None:

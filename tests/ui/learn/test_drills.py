@@ -18,13 +18,15 @@ from games.formats.text import parse
 from games.registry import setup
 from tests.ui.stage import SPOKEN, Make, Stage, act, choose_file, part, still
 from ui.learn.drill_screen import DrillScreen
-from ui.learn.drill_tree import DrillTree, NodeMark, NumberField, widget_name
+from ui.learn.drill_tree import DrillTree, NodeMark, NumberField, TreePicture, widget_name
 from ui.learn.learn import Learn
 from ui.learn.lesson import LessonScreen
 from ui.learn.lesson_state import Done, Worked, exercises, lessons, progress, subject
 from ui.learn.lessons import Lessons
-from ui.learn.workbook import NUMBERS, field_name, reason_text, task_text, verdict
+from ui.learn.workbook import NUMBERS, field_name, of_lesson, reason_text, task_text, verdict
 from ui.toolkit.i18n import t
+from ui.toolkit.space import Space
+from ui.toolkit.widgets import Widgets
 
 KEYS = [each.key for each in lessons("en")]
 SMALLEST = (960, 640)
@@ -111,6 +113,13 @@ def test_a_node_is_pressed_and_moved(made: Stage) -> None:
     moved.chosen, moved.sign = True, "✓"
     told = [(each.role, each.about, each.chosen) for each in (mark.accessible("a"), moved.accessible("b"))]
     assert told == [("button", "", None), ("button", "✓", True)]
+
+
+def test_a_small_node_can_be_hit(made: Stage) -> None:
+    book, widgets = of_lesson(made.app, "08-parallel", 1, 2), Widgets(made.app)
+    DrillTree(made.app, widgets, book).build(Space(pygame.Rect(0, 0, 300, 200), 0))
+    assert {each.rect.size for each in widgets.elements.values()} == {(30, 30)}
+    assert TreePicture(made.app.theme, pygame.Rect(0, 0, 300, 200), book.work, Mock()).side == 22
 
 
 def test_the_keypad_empties_a_field(made: Stage) -> None:
@@ -320,14 +329,6 @@ def test_what_was_written_stays_when_a_person_looks_at_another_exercise(made: St
     made.write("7")
     made.push("next", "previous")
     assert screen.book.work.answers == {Field(0, "value"): "7"}
-
-
-def test_exercises_go_on_where_they_were_left_with_the_same_seed(made: Stage) -> None:
-    screen = exercise(made, "02-minimax", seed=77)
-    typed(made, screen, dict(screen.book.work.drill.solution()))
-    made.push("check")
-    again = made.show(DrillScreen(made.app, "02-minimax"))
-    assert (again.book.seed, again.book.number) == (77, 1)
 
 
 # The ways to them.

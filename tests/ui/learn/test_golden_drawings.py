@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Any
 
 import pygame
 import pytest
@@ -30,7 +32,7 @@ from ui.learn.lesson_state import Step, arrange, subject
 from ui.learn.overview import draw_icicle
 from ui.learn.search_export import tree_svg
 from ui.learn.training_chart import training_svg
-from ui.learn.tree_painter import TreePainter
+from ui.learn.tree_painter import COLUMN, TreePainter
 from ui.learn.tree_plan import plan
 from ui.replay.review_course import draw_course
 from ui.toolkit.camera import Camera
@@ -53,11 +55,10 @@ def tree(position: str, choice: Choice) -> str:
     return tree_svg(finished(subject(position), choice))
 
 
-def sight(
-    position: str, choice: Choice, zoom: float, stretch: float = 1.0, at: int | None = None, look: str = "",
-    pointed: str = "", unfold: tuple[str, ...] = (), marks: tuple[str, ...] = (), corner: tuple[int, int] = (0, 0),
-) -> str:  # fmt: skip
-    """What the window shows of a tree from `corner` on; a board is the number of its node."""
+def seen(
+    position: str, choice: Choice, at: int | None = None, look: str = "", pointed: str = "",
+    unfold: tuple[str, ...] = (), marks: tuple[str, ...] = (),
+) -> Explorer:  # fmt: skip
     explorer = Explorer(subject(position), choice, lambda: None)
     wait(lambda: explorer.info, lambda: explorer.update(0.0))
     arrange(explorer, Step("", position, unfold=unfold, marks=marks))
@@ -65,6 +66,17 @@ def sight(
     if look:
         explorer.look_at(explorer.find(look) or 0)
     explorer.pointed = explorer.find(pointed) if pointed else None
+    return explorer
+
+
+def sight(
+    position: str, choice: Choice, zoom: float, stretch: float = 1.0, corner: tuple[int, int] = (0, 0), **what: Any
+) -> str:
+    return picture(seen(position, choice, **what), zoom, stretch, corner)
+
+
+def picture(explorer: Explorer, zoom: float, stretch: float = 1.0, corner: tuple[int, int] = (0, 0)) -> str:
+    """What the window shows of a tree from `corner` on; a board is the number of its node."""
     canvas, camera = SvgCanvas((640, 480), page_theme()), Camera(0.01, 3.0)
     camera.view, camera.zoom, camera.stretch = pygame.Rect(0, 0, 640, 480), zoom, stretch
     camera.x, camera.y = 60 - corner[0], 8 - corner[1]
@@ -73,6 +85,29 @@ def sight(
     painter.draw(canvas, lambda node, rect: canvas.text(str(node), rect, 12, align="centre"))
     painter.draw_levels(canvas, 6)
     return canvas.svg()
+
+
+TEXTS = [
+    (NUMBERS, Choice("alphabeta", 2), None, "c b", 1.0, range(28, 91)),
+    ("bones:4", Choice("expect"), None, "", 1.2, range(28, 46)),
+    ("connect4 d c d", Choice("quiescence", 1), None, "", 1.2, range(28, 60)),
+    ("tictactoe a3 b3 c3", Choice("playouts"), 60, "", 1.2, [*range(28, 37), *range(76, 92)]),
+]
+
+
+def texts() -> Iterator[str]:
+    """The texts of trees with their sizes, and where windows are, whenever they change as the columns get wider."""
+    for position, choice, at, look, stretch, widths in TEXTS:
+        explorer, before = seen(position, choice, at, look), list[str]()
+        yield f"{choice.key} {position}"
+        for width in widths:
+            drawn = picture(explorer, width / COLUMN, stretch)
+            found = re.findall(r'<text x="(.+?)" y="(.+?)"(?: font-size="(.+?)")?.*?>(.*?)</text>', drawn)
+            shown = [f"{text} {size}" for _, _, size, text in found]
+            if shown != before:
+                places = [f"({x}, {y})" for x, y, _, text in found if "α" in text]
+                yield f"    {width}: {', '.join(shown)} {' '.join(places)}".rstrip()
+                before = shown
 
 
 def icicles() -> str:
@@ -137,7 +172,12 @@ def test_a_drawing_is_as_it_was(name: str) -> None:
     assert DRAWINGS[name]() == (FOLDER / "drawings" / f"{name}.svg").read_text(encoding="utf-8")
 
 
+def test_texts_of_a_tree_appear_and_shrink_as_they_did() -> None:
+    assert list(texts()) == (FOLDER / "drawings" / "texts.txt").read_text(encoding="utf-8").splitlines()
+
+
 def main() -> None:
+    (FOLDER / "drawings" / "texts.txt").write_text("\n".join([*texts(), ""]), encoding="utf-8")
     for name, draw in DRAWINGS.items():
         (FOLDER / "drawings" / f"{name}.svg").write_text(draw(), encoding="utf-8")
 

@@ -6,9 +6,11 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Callable
 from dataclasses import replace
 from unicodedata import east_asian_width
 
+import pygame
 import pytest
 
 from ai.explain.explorer import Explorer
@@ -17,11 +19,16 @@ from ai.search.number_tree import parse, random_tree, text_of
 from tests.sampling import sampled
 from tests.ui.stage import Stage
 from tests.waiting import wait
+from ui.learn.drill_screen import DrillScreen
+from ui.learn.lesson import LessonScreen
 from ui.learn.lesson_state import Done, Lesson, Worked, keep, lessons, presets, subject
-from ui.learn.lessons import REFERENCES, TERMS, Lessons, entries
+from ui.learn.lessons import REFERENCES, TERMS, LessonList, Lessons, ReadingScreen, entries
 from ui.toolkit.i18n import DEFAULT, LANGUAGES, set_language
 from ui.toolkit.resources import resource
+from ui.toolkit.space import Space
 from ui.toolkit.text_line import TextLine
+from ui.toolkit.widgets import Widgets
+from ui.window.screen import Screen
 
 ALL = [(code, lesson) for code in LANGUAGES for lesson in lessons(code)]
 
@@ -162,6 +169,25 @@ def test_a_lesson_is_opened_where_it_was_left_or_at_its_beginning_after_its_end(
     assert opened == [(first.key, 2), (second.key, second.pages - 2), (third.key, 0)]
 
 
+@pytest.mark.parametrize("kind", [ReadingScreen, LessonScreen, DrillScreen])
+def test_escape_leads_to_the_screen_before_or_to_the_lessons(made: Stage, kind: Callable[..., Screen]) -> None:
+    for before in (None, made.show(Lessons(made.app))):
+        screen = made.show(kind(made.app, back=before))
+        screen.widgets.leave_focus()
+        made.press(pygame.K_ESCAPE)
+        assert (type(made.app.scene), made.app.scene is before) == (Lessons, before is not None)
+
+
+def test_where_rows_are_low_the_summary_of_a_lesson_is_told_under_the_pointer(made: Stage) -> None:
+    tips, found = [], lessons("en")
+    for high in (39, 40):
+        widgets = Widgets(made.app)
+        rows = pygame.Rect(0, 0, 520, len(found) * (high + 4) - 4)
+        LessonList(made.app, widgets, Lessons(made.app)).build(Space(rows, 0))
+        tips.append([widgets.buttons[f"lesson.{each.key}"].tip for each in found])
+    assert tips == [[each.about for each in found], ["" for _ in found]]
+
+
 def test_searches_of_ones_own_are_those_of_presets_and_of_trees_within_bounds(
     made: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -189,3 +215,5 @@ def test_searches_of_ones_own_are_those_of_presets_and_of_trees_within_bounds(
     tree = parse(typed())
     assert opened[0] == {"subject": Subject(tree), "choice": Choice("alphabeta", 3), "back": screen}
     assert [options["subject"] for options in opened[1:]] == list(map(subject, presets()))
+    screen.widgets.elements["numbers"].type_text(500 * "7")  # type: ignore[attr-defined]  # it is a line
+    assert len(typed()) == 400

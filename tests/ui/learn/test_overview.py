@@ -13,21 +13,23 @@ import pytest
 
 from ai.explain.explorer import Explorer
 from ai.explain.prediction import prediction
-from ai.explain.subject import Choice
+from ai.explain.subject import Choice, SideBySide
 from ai.search.shared_tree import SharedTree
 from ai.search.trace import Trace
 from tests.ui.scenes import learn_of
-from tests.ui.stage import Make, Stage, act, part
+from tests.ui.stage import Make, Stage, act, changed, part
 from tests.waiting import wait
 from ui.learn import overview, two_trees
-from ui.learn.icicle_plan import Facts
+from ui.learn.icicle_plan import Facts, Plans
 from ui.learn.learn import Learn
 from ui.learn.lesson_state import subject
 from ui.learn.overview import Icicle, Overview, TimeLine
-from ui.learn.search_words import node_title, stretch_sentence
+from ui.learn.search_words import node_title, result_text, sharing_summary, stretch_sentence
+from ui.learn.two_trees import TwoTreesPainter
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import t
 from ui.toolkit.space import Space
+from ui.toolkit.typesetting import width_of
 from ui.window.part import Part
 
 NUMBERS = "numbers (3 12 8) (2 4 6) (14 5 2)"
@@ -214,15 +216,67 @@ def test_a_search_without_a_result_says_that_it_goes_on_or_has_failed(
 ) -> None:
     monkeypatch.setattr(overview, "result_text", lambda _: "")
     told, words = [], "search.failed"
-    monkeypatch.setattr(overview, "write", lambda _surface, _theme, text, *_: told.append(text))
+    monkeypatch.setattr(overview, "write", lambda _surface, _theme, text, _, size, *__: told.append((text, size)))
     explorer = Explorer(subject(NUMBERS), Choice("brothers", 2), lambda: None)
     for failed in (False, True):
         explorer.tracing = Mock(info=None, failed=failed, trace=explorer.trace)
         shown = kind(made.app, explorer)
         shown.build(Space(pygame.Rect(0, 0, 640, 140), 0))
-        shown.draw(pygame.Surface((640, 140)), 0.0)
+        for _ in range(2):
+            shown.draw(pygame.Surface((640, 140)), 0.0)
+            shown.update(0.0)
     facts = {"number": str(len(explorer.trace))} if kind is Icicle else {}
-    assert told == [t(key, **facts), t(words, **facts)]
+    legend = [(t("search.saved"), 14)] if kind is Icicle else []
+    first, second = ((t(name, **facts), 14) for name in (key, words))
+    assert told == [first, *legend, first, second, *legend, second]
+
+
+@pytest.mark.parametrize(
+    ("kind", "key", "legend", "gap"),
+    [(Icicle, "alphabeta", "search.saved", 1), (TimeLine, "root_splitting", "sharing.legend", 12)],
+)
+def test_a_legend_is_beside_a_caption_as_long_as_fits(
+    made: Stage, monkeypatch: pytest.MonkeyPatch, kind: Any, key: str, legend: str, gap: int
+) -> None:
+    explorer = Explorer(subject(NUMBERS), Choice(key, 2, False, 2), lambda: None)
+    captions = [result_text(explorer)] if kind is Icicle else sharing_summary(tree_of(Mock(explorer=explorer)))
+    told, written = [], list[str]()
+    monkeypatch.setattr(overview, "write", lambda _surface, _theme, text, *_, **__: written.append(text))
+    wide = [width_of(made.app.theme, text, 14) for text in (*captions, t(legend))]
+    for room in (wide[0] + gap + wide[-1], *wide[:-1]):
+        for less in (0, 1):
+            shown, surface = kind(made.app, explorer), pygame.Surface((room - less + 16, 140))
+            shown.build(Space(surface.get_rect(), 0))
+            shown.update(0.0)
+            written.clear()
+            shown.draw(surface, 0.0)
+            told.append([text for text in written if text in (*captions, t(legend))])
+    longest = captions[0]
+    assert told[:4] == [[t(legend), longest], [longest], [longest], [captions[:2][-1]]]
+    assert told[-1] == [captions[-1]], "none fits"
+
+
+def test_a_node_that_is_not_laid_out_has_no_frame(made: Stage) -> None:
+    for kind, key in ((Icicle, "alphabeta"), (TimeLine, "root_splitting")):
+        explorer, seen = Explorer(subject(NUMBERS), Choice(key, 2, False, 2), lambda: None), []
+        shown: Any = kind(made.app, explorer)
+        last = len(explorer.trace) - 1
+        for explorer.pointed in (None, last + 1, last):
+            seen.append(pygame.Surface((640, 140)))
+            shown.build(Space(seen[-1].get_rect(), 0))
+            shown.update(0.0)
+            shown.draw(seen[-1], 0.0)
+        assert [changed(seen[0], each).width > 0 for each in seen] == [False, False, True]
+    trees = SideBySide(subject("tictactoe a3 b3 c3 a2"), lambda: None)
+    trees.start()
+    wait(lambda: trees.finished, trees.update)
+    early = [Facts(*(each[:5] for each in Facts.of(trace))) for trace in trees.traces]
+    surface = pygame.Surface((600, 330))
+    painter = TwoTreesPainter(made.app.theme, surface.get_rect(), Plans(trees.traces, early), trees)
+    for node in (5, 4):
+        before = surface.copy()
+        painter.draw_pointed(surface, trees.traces[0].moves_to(node))
+        assert (changed(before, surface).width > 0) == (node == 4)
 
 
 def test_a_box_tells_its_node_and_the_nodes_below_it(made: Stage) -> None:

@@ -29,7 +29,6 @@ def key(name: str) -> int:
 
 def told(screen: Learn) -> list[str]:
     moment = screen.walk.moment
-    assert moment is not None
     return [moment.line, *variables(screen.explorer, moment)]
 
 
@@ -61,7 +60,7 @@ def test_the_code_runs_line_by_line_with_the_tree(stage: Make) -> None:
     assert told(screen) == [
         "call", "node = a", "child = a", "depth = 1", "α = −∞", "β = ∞", "best = −∞", "v = −3",
     ]  # fmt: skip
-    assert "MIN" in side_note(screen.explorer, screen.walk.moment, False)  # type: ignore[arg-type]  # there is one
+    assert "MIN" in side_note(screen.explorer, screen.walk.moment, False)
     for _ in range(3):
         made.press(key(","))
     assert (screen.explorer.shown, told(screen)[0]) == (1, "call")
@@ -89,7 +88,7 @@ def test_the_whole_search_is_walked_there_and_back(stage: Make) -> None:
     assert back == there[::-1]
     walk.back()
     assert walk.moment == there[0], "there is none before the first"
-    assert [moment.line for moment in there if moment is not None].count("again") == 2, "called and returned"
+    assert [moment.line for moment in there].count("again") == 2, "called and returned"
 
 
 def test_the_line_stays_as_long_as_the_step_and_a_line_ends_the_replay(stage: Make) -> None:
@@ -170,10 +169,11 @@ def test_visits_have_code_too(stage: Make) -> None:
     made = stage((960, 640))
     screen = learn(made, "playouts", "tictactoe a3 b2", None)
     made.press(key("c"))
+    assert told(screen) == ["backup", "node = The root", "N = 500", "Q = 50 %"], "the last line"
     screen.explorer.go(7)
     made.frame()
     lines = [told(screen)[0]]
-    while lines[-1] != "backup" or screen.walk.moment.node:  # type: ignore[union-attr]  # there is one
+    while lines[-1] != "backup" or screen.walk.moment.node:
         made.press(key("."))
         lines.append(told(screen)[0])
     assert lines[:2] == ["head", "init"]
@@ -219,7 +219,6 @@ def test_the_code_of_a_lesson_takes_the_place_of_its_text(stage: Make) -> None:
     made.press(key("c"))
     made.frame(2)
     assert not any(text.startswith(said) for text in screen.widgets.texts)
-    assert screen.walk.moment is not None
     assert screen.walk.moment.line == "return", "the step leaves c"
     screen.course.go(len(screen.course.lesson.steps))
     made.frame(2)

@@ -11,7 +11,7 @@ from ai.explain.explorer import Explorer
 from ai.explain.subject import Choice
 from tests.ui.learn.test_lesson_facts import finished
 from tests.ui.scenes import learn_of
-from tests.ui.stage import Stage, part
+from tests.ui.stage import Stage, part, still
 from ui.learn.learn import Learn, Predict, SearchChoice
 from ui.learn.lesson_state import subject
 from ui.learn.search_tree import SearchSteps
@@ -19,6 +19,7 @@ from ui.learn.tree_painter import NodeBoards
 from ui.learn.tree_plan import plan
 from ui.toolkit.controls import Slider
 from ui.toolkit.i18n import t
+from ui.toolkit.text_line import TextLine
 
 NUMBERS = "numbers 3 12 8 | 2 4 6 | 14 5 2"
 WIDE = "numbers (9 8 7 6 5 4 3 2 10 11 12 13 14) (1 8 3 4 5) (12 13 15)"
@@ -131,10 +132,26 @@ def test_a_tree_that_grows_with_the_steps_is_seen_whole_until_it_is_zoomed(made:
     explorer.fold(5)
     made.frame()
     assert camera.zoom == zoom != shown[0]
+    made.press(pygame.K_HOME)
+    for _ in range(explorer.steps.last):
+        made.press(pygame.K_RIGHT)
+        assert camera.zoom == zoom, "nor one that grows"
+    made.press(pygame.K_END)
     made.push("zoom_out", "zoom_out", "zoom_out", "zoom_out", "zoom_out", "zoom_out")
     zoom = camera.zoom
     made.click(screen.places()["node.9"])
     assert (explorer.node, camera.zoom) == (9, zoom), "what is clicked stays where it is"
+
+
+def test_a_node_that_is_looked_at_comes_into_view_with_a_margin(made: Stage, screen: Learn) -> None:
+    for side, by in (("right", 3000), ("left", -3000)):
+        made.push("zoom_in", "zoom_in")
+        drag(made, screen.tree.rect.center, by)
+        assert "node.5" not in screen.places()
+        screen.explorer.look_at(5)
+        made.until(lambda: still(screen))
+        node, view = screen.tree.painter.node_rect(5), screen.tree.camera.view
+        assert abs(getattr(node, side) - getattr(view, side)) == 24
 
 
 def test_a_click_on_moves_that_are_not_shown_shows_those_that_were_searched(made: Stage) -> None:
@@ -152,6 +169,22 @@ def test_a_node_shows_eleven_children(count: int, shown: int, hidden: list[int])
     explorer = finished(subject(f"numbers {' '.join(map(str, range(count)))}"), Choice("minimax", 1))
     laid = plan(explorer)
     assert (len(laid.places) - 1, [stub.count for stub in laid.stubs]) == (shown, hidden)
+
+
+def test_moves_that_a_cut_will_leave_untried_look_as_if_they_were_to_come() -> None:
+    position = "numbers (50 51) (60 61 62 63 64 65 66 67 68 69 70 1 2 3) (9 8)"
+    explorer, laid = finished(subject(position), Choice("alphabeta", 2)), []
+    for step, wide in ((3, ()), (7, ()), (30, ()), (30, (4,)), (34, ()), (None, ())):
+        explorer.go(step)
+        explorer.widened = set(wide)
+        found = plan(explorer)
+        stubs = [(stub.count, stub.hidden) for stub in found.stubs]
+        laid.append((len(found.places), len(found.empty), stubs, round(found.width, 1), found.height))
+    cut = [(1, True), (2, False)]
+    assert laid == [
+        (6, 0, [], 4.4, 3), (16, 1, [(3, True)], 15.4, 3), (17, 0, [(3, True)], 15.4, 3), (18, 2, [], 17.6, 3),
+        (18, 1, cut, 17.4, 3), (18, 0, [*cut, (1, False)], 17.2, 3),
+    ]  # fmt: skip
 
 
 def test_boards_are_pictures_of_their_size(made: Stage) -> None:
@@ -260,4 +293,8 @@ def test_questions_are_answered_by_number_keys(made: Stage, screen: Learn) -> No
 def test_a_field_shows_two_moves_as_an_example(made: Stage) -> None:
     for position, example in (("tictactoe a3 b3 c3 a2 b2 c1", "c2 a1"), ("bones:1", "1"), (NUMBERS, "a a")):
         screen = made.show(learn_of(position, Choice("minimax", 1))(made))
-        assert screen.widgets.elements["find"].tip == t("search.find_tip", example=example)
+        line = screen.widgets.elements["find"]
+        assert isinstance(line, TextLine)
+        assert line.tip == t("search.find_tip", example=example)
+        line.type_text(300 * "a")
+        assert len(line.text) == 200
