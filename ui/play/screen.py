@@ -162,9 +162,9 @@ class Turn(Part):
         self._rect = space.top(px(_TURN_LINE))
         if self._state.live.people:  # beside the line, where no other button is near
             side = px(BUTTON - 4)
-            place = pygame.Rect(self._rect.right - side, 0, side, side)
-            place.centery = self._rect.centery
-            self._rect.width -= side + px(4)
+            row = Space(self._rect, px(4))
+            place = row.right(side).inflate(0, side - self._rect.height)
+            self._rect = row.rest
             tip, ask = t("play.resign"), partial(self._ask, place)
             self._widgets.button("resign", place, "", ask, style="@icon", icon="flag", tip=tip)
 

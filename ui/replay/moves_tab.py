@@ -97,8 +97,8 @@ class Notes(Part):
         """Make the widgets at the bottom of `space`: a quarter of it, more while one types, and up to a half for a long
         comment."""
         px, self._room = self._host.theme.px, space.rest.copy()
-        room = (space.rest.height // 4 - 2 * px(PADDING)) // px(LINE)
-        lines = _TYPING if self._typing else max(_FEWEST, min(_TYPING, room))
+        usual = min(_TYPING, (space.rest.height // 4 - 2 * px(PADDING)) // px(LINE))
+        lines = _TYPING if self._typing else max(_FEWEST, usual)
         strip = Space(space.bottom(max(lines, self._lines()) * px(LINE) + 2 * px(PADDING)), px(8))
         if self._annotation:
             space.gap = 0

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.clock import ClockFace
+from games.clock import ClockFace, TimeControl
 from games.record import GameRecord, Node
 from games.registry import setup
 from ui.play.screen import TICKS, ClockWatch
@@ -61,6 +61,18 @@ def test_each_period_of_byoyomi_is_heard() -> None:
     alert, here = ClockWatch(bool, bool), node()
     assert heard(alert, here, 30, 9.9, 8) == [9.9]
     assert heard(alert, here, 30, 9.9, 8) == [9.9]
+
+
+def test_the_time_that_was_spent_is_saved_every_five_seconds_while_a_clock_runs() -> None:
+    record, saved = GameRecord(setup("tictactoe"), control=TimeControl(60)), []
+    live: Any = SimpleNamespace(
+        record=record, running=True, person_to_move=False, clocks=lambda: record.clocks(0.0), record_time=bool
+    )
+    watch = ClockWatch(bool, lambda: saved.append(now))
+    for now in (100.0, 104.9, 105.0, 109.9, 110.0, 200.0):
+        live.running = now < 200
+        watch.update(live, now)
+    assert saved == [100.0, 105.0, 110.0]
 
 
 @pytest.mark.parametrize(

@@ -551,7 +551,7 @@ def test_a_storm_goes_on_sooner_after_a_puzzle_that_is_solved(made: Stage, verdi
     assert panel.wake(0.0) is None
     screen.run.start_clock()
     assert panel.wake(0.0) == 0.1
-    screen.state.state = verdict
+    screen.state.state, screen.state.answer, screen.state.tried = verdict, PuzzleAnswer(verdict), screen.state.start
     for now, gone in ((50.0, False), (50.0 + pause - 0.01, False), (50.0 + pause + 0.01, True)):
         panel.update(now)
         assert screen.run.number == gone
