@@ -412,8 +412,8 @@ class SearchBar(Part):
         """Remove words and filters, and show all games."""
         self._state.filter.clear()
         self._state.apply_filter()
-        if self._line is not None:
-            self._line.set_text("")
+        assert self._line is not None
+        self._line.set_text("")
 
     def update(self, now: float) -> None:
         """Enable the button that clears words and filters if any are set."""

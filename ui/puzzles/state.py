@@ -343,7 +343,7 @@ class PuzzleState:
         """Note the first answer in the run; later ones are ignored."""
         if not self._noted:
             self._noted = True
-            self.run.note(self.puzzle, solved, self.hints > 0)
+            self.run.note(self.puzzle, solved, bool(self.hints))
 
     # Time.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import count
 from string import ascii_lowercase, ascii_uppercase
 
 import pygame
@@ -229,7 +230,7 @@ def toggled(marks: tuple[Mark, ...], kind: str, move: int) -> tuple[Mark, ...]:
         return others
     used = {mark.text for mark in others}
     letters = [letter for letter in ascii_uppercase if letter not in used]
-    number = next(str(number) for number in range(1, len(used) + 2) if str(number) not in used)
+    number = next(str(number) for number in count(1) if str(number) not in used)
     return (*others, Mark(kind, move, (letters or [number])[0] if kind == "label" else ""))
 
 

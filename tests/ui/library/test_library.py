@@ -401,17 +401,6 @@ def test_a_game_is_found_by_everything_that_is_shown_of_it(app: App) -> None:
         assert found(app, scene, text) == ["draw"], text
 
 
-def test_the_details_name_each_player_once(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    write_named_games()
-    scene = shown(app)
-    found(app, scene, "Grandmaster")
-    texts: list[str] = []
-    monkeypatch.setattr("ui.library.details.write", lambda *given, **_: texts.append(given[2]))
-    app.rebuild()
-    frame(app)
-    assert sum("Grandmaster" in text for text in texts) == 1
-
-
 def test_a_game_is_found_in_another_language_without_reading_again(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     write_named_games()
     scene = shown(app)

@@ -40,6 +40,7 @@ from ui.puzzles.state import (
     verdict_sentences,
 )
 from ui.toolkit.i18n import t
+from ui.toolkit.typesetting import width_of
 from ui.words.file_words import file_sentence
 from ui.words.move_words import line_names
 
@@ -257,6 +258,15 @@ def test_puzzles_are_chosen_by_game_and_theme(made: Stage) -> None:
         assert made.app.scene is scene
     made.choose("game", "tictactoe standard")
     assert scene.widgets.buttons["theme"].text == t("puzzle.mixed"), "it has none of those chosen before"
+
+
+def test_a_choice_with_a_long_name_is_filled_with_it(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ui.puzzles.screen.game_name", lambda _game: "i" * 200)
+    scene = made.show(PuzzlesScreen(made.app, collection=BOTH))
+    made.choose("game", "tictactoe standard")
+    button, each = scene.widgets.buttons["game"], width_of(made.app.theme, "i", 16)
+    assert button.text.endswith("…")
+    assert button.rect.width - 52 - width_of(made.app.theme, button.text, 16) in range(each)
 
 
 def test_what_there_is_no_puzzle_for_can_not_be_pressed_and_the_daily_one_that_is_done_has_a_tick(made: Stage) -> None:
@@ -552,6 +562,9 @@ def test_a_storm_goes_on_sooner_after_a_puzzle_that_is_solved(made: Stage, verdi
     screen.run.start_clock()
     assert panel.wake(0.0) == 0.1
     screen.state.state, screen.state.answer, screen.state.tried = verdict, PuzzleAnswer(verdict), screen.state.start
+    if verdict == "wrong":
+        assert screen.key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0))
+        assert screen.state.state == "wrong", "there is no second try"
     for now, gone in ((50.0, False), (50.0 + pause - 0.01, False), (50.0 + pause + 0.01, True)):
         panel.update(now)
         assert screen.run.number == gone

@@ -83,6 +83,9 @@ def test_m_takes_up_the_marks_from_another_tab_and_esc_there_leads_back(made: St
     made.push("tab.analysis")
     made.press(pygame.K_m)
     assert "mark.circle" in scene.widgets.elements
+    made.press(pygame.K_F2)
+    assert (scene.widgets.typing, "mark.circle" in scene.widgets.elements) == (True, False)
+    made.keys(pygame.K_ESCAPE, pygame.K_m)
     made.push("tab.analysis")
     made.press(pygame.K_ESCAPE)
     assert made.app.scene is not scene
@@ -104,7 +107,7 @@ def test_what_is_typed_is_saved_before_one_leaves_it_and_is_one_change(made: Sta
     scene.update(due - 0.01)
     assert comments(made, file)[0] == "", "not while one types"
     made.app.dispatch(pygame.event.Event(pygame.TEXTEDITING, text="hao", start=0, length=3))
-    pause(made, scene)
+    scene.update(due)
     assert comments(made, file)[0] == "这步棋"
     assert scene.widgets.elements["comment"] is area, "nothing is built anew"
     assert (area.focused, area.composing, area.text, area.caret) == (True, "hao", "这步棋 ", 4)
