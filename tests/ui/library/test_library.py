@@ -18,7 +18,7 @@ from games.registry import setup
 from games.storage import saves_home
 from tests.ui.stage import Disk, frame, full, part, press, until
 from ui.app import App
-from ui.library.screen import LibraryScreen, UndoLink
+from ui.library.screen import CardGrid, LibraryScreen, UndoLink
 from ui.play.screen import Play
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import speaking, t
@@ -140,7 +140,7 @@ def test_the_wheel_and_the_scroll_bar_scroll(app: App) -> None:
     app.dispatch(pygame.event.Event(pygame.MOUSEWHEEL, y=-3, x=0))
     assert scene.cards.top > 0
     right, bottom = scene.cards.rect.right - 3, scene.cards.rect.bottom - 2
-    app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(right, bottom)))
+    assert part(scene, CardGrid).handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(right, bottom)))
     assert 99 in scene.cards.visible()
     app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONUP, button=1, pos=(right, bottom)))
     end = scene.cards.top

@@ -468,6 +468,10 @@ def test_the_move_under_the_pointer_is_highlighted(made: Stage) -> None:
         assert box.contains(seen[name]), name
         assert box.width - seen[name].width <= 8, name
     assert changed(plain, drawn(tree, (10, 10))).size == (0, 0)
+    for at, forks in ((line[3], True), (line[6], False)):
+        record.go_to(at)
+        framed = pygame.surfarray.array3d(drawn(tree)) == made.app.theme.palette.accent
+        assert framed.all(axis=2).any() == forks, "the way on is framed where there are others"
 
 
 def test_bars_lead_down_to_a_variation_and_a_branch_into_one_inside_of_it(made: Stage) -> None:
