@@ -156,14 +156,20 @@ def test_a_file_that_holds_no_review_is_left_alone(stage: Make) -> None:
     assert (made.app.notices.kind, file.read_bytes()) == ("bad", before)
 
 
-def test_a_game_that_was_reviewed_already_is_not_written_again(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = write("game")
+@pytest.mark.parametrize(("cluster", "installed"), [("", True), ("tcp://there:1", False)])
+def test_a_game_that_was_reviewed_already_is_not_written_again_and_no_cluster_not_asked(
+    made: Stage, monkeypatch: pytest.MonkeyPatch, cluster: str, installed: bool
+) -> None:
+    file, asked = write("game"), list[str]()
+    monkeypatch.setattr(ui.library.state, "installed", lambda: installed)
+    monkeypatch.setattr(ui.library.state, "open_cluster", lambda address, _workers: asked.append(address))
+    made.app.settings.cluster = cluster
     file.write_bytes(with_review(file.read_bytes()))
     monkeypatch.setattr(ui.library.state, "write_atomic", pytest.fail)
     review = opened(made, 1).state.review
     review.start([file])
     made.until(lambda: not review.busy)
-    assert (review.reviewed, review.problems) == ([file], [])
+    assert (review.reviewed, review.problems, asked) == ([file], [], [])
 
 
 def test_nothing_is_recalled_from_a_game_that_was_not_reviewed_to_its_end() -> None:
