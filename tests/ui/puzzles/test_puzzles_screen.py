@@ -499,13 +499,13 @@ def test_the_solution_of_a_defence_is_its_move(made: Stage) -> None:
     assert told == [0, 0, 0]
 
 
-@pytest.mark.parametrize(("length", "seen"), [(1, 1), (7, 7), (8, 7)])
+@pytest.mark.parametrize(("length", "seen", "plies"), [(1, 1, 9), (7, 7, 10), (8, 7, 9)])
 def test_seven_moves_of_a_refutation_are_made_on_the_board(
-    made: Stage, monkeypatch: pytest.MonkeyPatch, length: int, seen: int
+    made: Stage, monkeypatch: pytest.MonkeyPatch, length: int, seen: int, plies: int
 ) -> None:
     state = opened(made, THREATS).state
     line = tuple(state.shown.position.legal_moves()[-length:])
-    monkeypatch.setattr(state.run.provers, "judge", lambda *_: PuzzleAnswer("wrong", line, 9))
+    monkeypatch.setattr(state.run.provers, "judge", lambda *_: PuzzleAnswer("wrong", line, plies))
     state.choose(0)
     wait(lambda: state.state == "wrong", lambda: state.update(0.0))
     tried = state.shown.position.ply
