@@ -156,14 +156,13 @@ def test_a_file_that_holds_no_review_is_left_alone(stage: Make) -> None:
     assert (made.app.notices.kind, file.read_bytes()) == ("bad", before)
 
 
-@pytest.mark.parametrize(("cluster", "installed"), [("", True), ("tcp://there:1", False)])
-def test_a_game_that_was_reviewed_already_is_not_written_again_and_no_cluster_not_asked(
-    made: Stage, monkeypatch: pytest.MonkeyPatch, cluster: str, installed: bool
+def test_a_game_that_was_reviewed_already_is_not_written_again_and_a_cluster_without_dask_not_asked(
+    made: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file, asked = write("game"), list[str]()
-    monkeypatch.setattr(ui.library.state, "installed", lambda: installed)
+    monkeypatch.setattr(ui.library.state, "installed", lambda: False)
     monkeypatch.setattr(ui.library.state, "open_cluster", lambda address, _workers: asked.append(address))
-    made.app.settings.cluster = cluster
+    made.app.settings.cluster = "tcp://there:1"
     file.write_bytes(with_review(file.read_bytes()))
     monkeypatch.setattr(ui.library.state, "write_atomic", pytest.fail)
     review = opened(made, 1).state.review
@@ -210,7 +209,8 @@ class Cluster(ThreadPoolExecutor):
         return {"tcp://there:1": [call for call in self._calls if not call.done()]}
 
 
-@pytest.mark.parametrize("lives", [1, pytest.param(9, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("lives", [9, 1])
 def test_games_are_reviewed_on_the_cluster_and_here_when_that_is_lost(
     stage: Make, monkeypatch: pytest.MonkeyPatch, lives: int
 ) -> None:
