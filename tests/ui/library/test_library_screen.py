@@ -63,6 +63,7 @@ def test_the_cards_stay_where_they_are_until_the_cursor_is_wanted(app: App) -> N
 
 def test_a_double_click_opens_a_game(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = shown(app, 3)
+    assert sorted(name for name in scene.places() if "game" in name) == [f"game.game 00{number}" for number in range(3)]
     opened: list[Any] = []
     monkeypatch.setattr(app, "open_file", lambda file, *_: opened.append(file.stem))
     clock = SimpleNamespace(monotonic=lambda: now)

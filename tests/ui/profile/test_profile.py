@@ -46,10 +46,7 @@ def test_the_days_of_games_are_under_the_graph_and_in_the_list(app: App, monkeyp
     texts: list[str] = []
     plain = Theme.text
     monkeypatch.setattr(Theme, "text", lambda theme, text, *rest: texts.append(text) or plain(theme, text, *rest))
-    graph = part(profile_scene(app, 20), ProfileResults).graph
-    dated = graph.dated_games()
-    assert (dated[0], dated[-1]) == (0, 19)
-    assert len(dated) > 2
+    profile_scene(app, 20)
     assert {"2026-11-01", "2026-11-20", f"· {day_word('2026-11-20')}"} <= set(texts)
 
 

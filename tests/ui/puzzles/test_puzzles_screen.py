@@ -260,6 +260,20 @@ def test_puzzles_are_chosen_by_game_and_theme(made: Stage) -> None:
     assert scene.widgets.buttons["theme"].text == t("puzzle.mixed"), "it has none of those chosen before"
 
 
+@pytest.mark.parametrize(
+    ("mode", "at", "gone"),
+    [("own", "asked", True), ("practice", "asked", False), ("practice", "wrong", True), ("practice", "solved", True)],
+)
+def test_a_puzzle_that_is_left_is_given_up_first_unless_it_is_ones_own(
+    made: Stage, mode: Any, at: Any, gone: bool
+) -> None:
+    screen = opened(made, DEFENCE, mode=mode)
+    screen.state.state, screen.state.answer, screen.state.tried = at, PuzzleAnswer("wrong"), screen.state.start
+    made.press(pygame.K_PAGEDOWN)
+    made.frame()
+    assert (made.app.scene is not screen, screen.state.state) == (gone, at if gone else "shown")
+
+
 def test_a_choice_with_a_long_name_is_filled_with_it(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ui.puzzles.screen.game_name", lambda _game: "i" * 200)
     scene = made.show(PuzzlesScreen(made.app, collection=BOTH))
