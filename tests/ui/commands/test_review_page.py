@@ -175,12 +175,13 @@ def test_of_a_folder_each_review_and_each_file_without_one_is_told(
     as_json: bool, game: Reviewed, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     facts = {"file": "a.txt", **game.facts(english_why)}
-    found = [facts, Skipped("b.txt", "It is none."), Skipped("c.txt", "It ends early.", part=True), facts]
+    none = Skipped("b.txt", "It is none.")
+    found = [facts, none, none, Skipped("c.txt", "It ends early.", part=True), facts]
     monkeypatch.setattr("ui.commands.review_games.review_folder", lambda *_: iter(found))
-    with pytest.raises(Failure, match=r"^1 of the files could not be read\.$"):
+    with pytest.raises(Failure, match=r"^2 of the files could not be read\.$"):
         review_games(tmp_path, 1.0, 1, None, cluster=None, kept=None, as_json=as_json)
     out, err = capsys.readouterr()
-    assert err == "b.txt: It is none.\nc.txt: It ends early.\n"
+    assert err == 2 * "b.txt: It is none.\n" + "c.txt: It ends early.\n"
     if as_json:
         assert [each["file"] for each in json.loads(out)["games"]] == ["a.txt", "a.txt"]
     else:

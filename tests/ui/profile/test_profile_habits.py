@@ -71,7 +71,7 @@ def test_the_tab_counts_what_was_overlooked(app: App) -> None:
     assert part(scene, ProfileResults).graph is not None
 
 
-@pytest.mark.parametrize(("game", "moves"), [("gomoku", 50), ("connect4", 49), ("connect4", 50)])
+@pytest.mark.parametrize(("game", "moves"), [("gomoku", 50), ("tictactoe", 49), ("tictactoe", 50)])
 def test_habits_of_five_chances_and_the_depth_of_fifty_moves_are_told_in_the_room_there_is(
     app: App, monkeypatch: pytest.MonkeyPatch, game: str, moves: int
 ) -> None:
@@ -89,7 +89,7 @@ def test_habits_of_five_chances_and_the_depth_of_fifty_moves_are_told_in_the_roo
         assert [habit.share is not None for habit in habits.habits] == [True] + [False] * (len(kinds) - 1)
         assert {labels[habit.text].height for habit in habits.habits} == {row}
         assert len(boxes) == 1 + bars
-    assert (t("habits.depth", count=fitted.depth) in labels) is ((game, moves) == ("connect4", 50))
+    assert (t("habits.depth", count=fitted.depth) in labels) is ((game, moves) == ("tictactoe", 50))
 
 
 def test_without_games_there_is_nothing_to_forget(app: App) -> None:
