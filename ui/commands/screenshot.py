@@ -273,8 +273,7 @@ def _run_until_complete(app: App, screen: Screen, picture: ScreenPicture, record
     if thinker != PERSON and needs_engine(thinker, game):
         wait_on_terminal(app.engine)  # or what stands in for it would be shown
     app.show(screen)
-    for _ in range(2):  # the first shows the screen, the second lets it ask
-        app.frame(time.monotonic())
+    _draw_twice(app)
     state = getattr(screen, "state", None)
     live = getattr(state, "live", None)
     if live and live.paused:  # as a game with clocks is when it is opened
@@ -292,8 +291,13 @@ def _run_until_complete(app: App, screen: Screen, picture: ScreenPicture, record
         time.sleep(_LOOK)
     if picture.press:
         screen.widgets.press(picture.press)
-    for _ in range(3):
-        app.frame(time.monotonic())
+    _draw_twice(app)
+
+
+def _draw_twice(app: App) -> None:
+    """Draw two frames: the first shows a screen, or what a button has changed, and the second lets it ask."""
+    app.frame(time.monotonic())
+    app.frame(time.monotonic())
 
 
 def _is_changing(screen: Screen) -> bool:

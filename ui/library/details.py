@@ -38,7 +38,7 @@ class LibraryDetails(Part):
 
     def __init__(self, host: Host, widgets: Widgets, state: LibraryState, thumbnails: Thumbnails) -> None:
         self._host, self._widgets, self._state, self._thumbnails = host, widgets, state, thumbnails
-        self._preview = self._details = pygame.Rect(0, 0, 0, 0)
+        self._preview = self._details = pygame.Rect()
         self._line: TextLine | None = None
 
     def shape(self) -> object:
@@ -52,8 +52,8 @@ class LibraryDetails(Part):
         is renamed."""
         px, high = self._host.theme.px, self._host.theme.px(_DETAILS)
         side = min(space.rest.width, space.rest.height - high - space.gap)
-        self._preview = pygame.Rect(0, 0, side, side)
-        self._preview.midtop = space.top(side).midtop
+        row = space.top(side)
+        self._preview = row.inflate(side - row.width, 0)
         self._details = details = space.top(high)
         self._line = None
         if self._state.renaming is not None and self._state.games.total:

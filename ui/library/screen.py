@@ -144,8 +144,8 @@ class EmptyLibrary(Part):
         self._rect = pygame.Rect(box.left, box.top + box.height // 3, box.width, px(_HINT))
         if self._state.games.total:
             return
-        place = pygame.Rect(0, 0, min(px(_BUTTONS), box.width), px(BUTTON + 4))
-        place.midtop = self._rect.midbottom
+        below = pygame.Rect(self._rect.bottomleft, (box.width, px(BUTTON + 4)))
+        place = below.inflate(min(px(_BUTTONS), box.width) - box.width, 0)
         new, other = columns(place, 2, px(8))
         button, begin = self._widgets.button, partial(self._host.open, screens.setup)
         button("new", new, t("home.new_game"), begin, style="@primary", key="ctrl+n")
@@ -190,7 +190,7 @@ class CardGrid(Part):
         self._host, self._widgets, self._state, self._cards = host, widgets, state, cards
         self._opened, self._entries = opened, entries
         self._hover: tuple[int, int] | None = None
-        self._clicked_at = (0.0, -1)
+        self._clicked: tuple[int, float] | None = None  # the last card, and when
 
     def build(self, space: Space) -> None:
         """Place the cards in all the space, and scroll to the wanted one."""
@@ -268,11 +268,11 @@ class CardGrid(Part):
         if held & (pygame.KMOD_CTRL | pygame.KMOD_META):
             selection.toggle(index)
             return
-        now, (before, same) = time.monotonic(), self._clicked_at
-        self._clicked_at = now, index
+        now, before = time.monotonic(), self._clicked
+        self._clicked = index, now
         selection.move(index, extend=bool(held & pygame.KMOD_SHIFT))
-        if same == index and now - before < _TWICE:
-            self._clicked_at = 0.0, -1
+        if before is not None and before[0] == index and now - before[1] < _TWICE:
+            self._clicked = None
             self._state.games.load(self._cards.visible())
             self._opened()
 
@@ -412,8 +412,8 @@ class SearchBar(Part):
         """Remove words and filters, and show all games."""
         self._state.filter.clear()
         self._state.apply_filter()
-        if self._line is not None:
-            self._line.set_text("")
+        assert self._line is not None
+        self._line.set_text("")
 
     def update(self, now: float) -> None:
         """Enable the button that clears words and filters if any are set."""

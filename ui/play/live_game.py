@@ -255,10 +255,10 @@ class LiveGame:
         """How many steps of the opening an undo takes back: back to the last one of a person, inclusive; 0 if there is
         none."""
         opening, people = self.record.opening_here, self.people or (0, 1)
-        players = () if opening is None else opening.players[::-1]
         if opening is None:
             return 0
-        return next((count for count, player in enumerate(players, 1) if opening.side_of(player) in people), 0)
+        players = enumerate(reversed(opening.players), 1)
+        return next((count for count, player in players if opening.side_of(player) in people), 0)
 
     def undo(self) -> bool:
         """Take back the last move of a person and what followed it. Without persons, take back one move. Return whether
@@ -425,7 +425,8 @@ class LiveGame:
         if self._plan:
             self._answer, self._heard, self.search = self._plan.popleft(), True, None
             self.record.cursor.spent = _milliseconds(self._watch.stop())
-        elif opening is not None:
+        else:
+            assert opening is not None
             self._deciding = decide(self.record.setup, opening, self.record.position, self._draw)
             self._continue_decision(None)
 
@@ -437,8 +438,8 @@ class LiveGame:
             asked = next(self._deciding) if found is None else self._deciding.send(found)
         except StopIteration as end:
             self.decision = end.value
-            demand = self.record.demand
-            self.decided_by = 0 if demand is None else demand.player
+            assert self.record.demand is not None
+            self.decided_by = self.record.demand.player
             self._deciding = self.search = None
             self._plan.extend(end.value.steps)
             self._answer, self._heard = self._plan.popleft(), True
@@ -452,8 +453,8 @@ class LiveGame:
     def _search_for_opening(self, asked: Ask) -> None:
         """Start a search that the decision asks for, in its share of the time."""
         node, player = self.record.cursor, for_seat(self.seat.player, self.record.setup.game)
-        seconds = _HURRIED if self._hurried else self._move_seconds(player) * asked.share
-        limit = Limit(seconds=max(_HURRIED, seconds), lines=asked.lines)
+        share = 0.0 if self._hurried else asked.share
+        limit = Limit(seconds=max(_HURRIED, share * self._move_seconds(player)), lines=asked.lines)
         of = node if asked.position is node.position else Node(asked.position)
         self.search = self.searches.ask(of, Purpose.MOVE, limit, player)
 
@@ -463,8 +464,7 @@ class LiveGame:
         own, controls, faces, turn = self.seat.seconds, self.record.controls, self.clocks(), self.record.turn
         if controls is None or faces is None:
             return own or (DEFAULT_SECONDS if is_timed(player) else UNTIMED_SECONDS)
-        share = controls[turn].share(faces[turn])
-        return min(share, own) if own else share
+        return min(controls[turn].share(faces[turn]), own or math.inf)
 
 
 def _milliseconds(seconds: float) -> float:

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pygame
 
+from games.position import SECOND
 from games.record import Node
 from ui.play.state import PlayState
 from ui.toolkit.art import clipped, rounded
@@ -56,7 +57,7 @@ class MoveList(Part):
         """Every node after the root with its row and column. The column is the side that moved; a side that moves twice
         in a row begins a new row."""
         placed: list[tuple[Node, int, int]] = []
-        row, last = -1, 1
+        row, last = -1, SECOND
         for parent, node in pairwise(self.record.line()):
             side = parent.position.turn
             row, last = row + (side <= last), side
@@ -170,19 +171,18 @@ class MoveList(Part):
         elif box.collidepoint(hover):
             rounded(surface, box, palette.raised, theme.px(6))
         inside = box.inflate(-2 * theme.px(8), 0)
-        room = inside.width
-        if node.move is not None and node.parent is not None:
-            text = move_name(node.parent.position, node.move)
-            bold = node is self._state.shown
-            if len(node.parent.children) > 1:
-                beside = inside.left + width_of(theme, text, 16, bold) + theme.px(9)
-                pygame.draw.aacircle(surface, palette.info, (beside, box.centery), theme.px(3))
-            write(surface, theme, text, inside, 16, palette.text, bold=bold)
-            room -= width_of(theme, text, 16, bold)
+        assert node.move is not None
+        assert node.parent is not None
+        text, bold = move_name(node.parent.position, node.move), node is self._state.shown
+        wide = width_of(theme, text, 16, bold)
+        if len(node.parent.children) > 1:
+            beside = inside.left + wide + theme.px(9)
+            pygame.draw.aacircle(surface, palette.info, (beside, box.centery), theme.px(3))
+        write(surface, theme, text, inside, 16, palette.text, bold=bold)
         if node.evaluation is not None:
             colour = palette.text if node is self._state.shown else palette.quiet
             outlook = node_outlook(self.record.setup, node)
-            if width_of(theme, outlook, 14) > room:
+            if width_of(theme, outlook, 14) > inside.width - wide:
                 outlook = node_outlook(self.record.setup, node, short=True)
             write(surface, theme, outlook, inside, 14, colour, align="right")
 

@@ -162,9 +162,9 @@ class Turn(Part):
         self._rect = space.top(px(_TURN_LINE))
         if self._state.live.people:  # beside the line, where no other button is near
             side = px(BUTTON - 4)
-            place = pygame.Rect(self._rect.right - side, 0, side, side)
-            place.centery = self._rect.centery
-            self._rect.width -= side + px(4)
+            row = Space(self._rect, px(4))
+            place = row.right(side).inflate(0, side - self._rect.height)
+            self._rect = row.rest
             tip, ask = t("play.resign"), partial(self._ask, place)
             self._widgets.button("resign", place, "", ask, style="@icon", icon="flag", tip=tip)
 
@@ -248,7 +248,8 @@ class BoardCover(Part):
         surface.blit(veil, self._rect)
         card = centred(px(320), px(112), self._rect.center)
         rounded(surface, card, theme.palette.panel, px(12), theme.palette.line)
-        space = Space(card.inflate(-2 * px(16), -2 * px(20)), 0)
+        space = Space(card, 0)
+        space.top(px(20))
         write(surface, theme, t("play.paused"), space.top(px(40)), 28, bold=True, align="centre")
         write(surface, theme, t("play.paused_about"), space.top(px(32)), 16, theme.palette.quiet, align="centre")
 

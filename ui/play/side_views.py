@@ -3,6 +3,7 @@ moves; both evaluations where two computers play; and the games of a database.""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import pygame
@@ -42,7 +43,7 @@ def _draw_search_figures(surface: pygame.Surface, theme: Theme, rect: pygame.Rec
     space = Space(rect.inflate(-2 * theme.px(12), -2 * theme.px(8)), 0)
     figures = space.top(theme.px(46))
     cells = Space(figures, 0)
-    for share, (label, value) in zip(_SHARES, _search_figures(search, known), strict=True):
+    for share, (label, value) in zip(_SHARES, _search_figures(search), strict=True):
         cell = cells.left(round(figures.width * share))
         half = cell.height // 2
         write(surface, theme, label, pygame.Rect(cell.left, cell.top, cell.width, half), 14, palette.quiet)
@@ -56,19 +57,21 @@ def _draw_search_figures(surface: pygame.Surface, theme: Theme, rect: pygame.Rec
     write_paragraph(surface, theme, shown, space.rest, palette.text if known else palette.quiet)
 
 
-def _search_figures(search: Search | None, known: Evaluation | None) -> list[tuple[str, str]]:
+def _search_figures(search: Search | None) -> list[tuple[str, str]]:
     """The figures of a search as (label, value): depth, nodes, speed, and the score if it can be compared."""
-    info, scored = None, False
-    if search is not None:
-        info, scored = search.info, search.by_strongest or is_program(search.player)
-    lead = lead_text(search.position.game, known.score) if search is not None and known is not None else ""
-    visited = max(0 if search is None else search.nodes, info.nodes if info else 0)
-    return [
-        (t("thinking.depth"), str(known.depth) if known and known.depth else "–"),
-        (t("thinking.nodes"), count_text(visited) if visited else "–"),
-        (t("thinking.speed"), count_text(info.nodes_per_second) + "/s" if info and info.nodes else "–"),
-        (t("thinking.score"), lead if scored and known and not known.proven else "–"),
-    ]
+    labels = [t(f"thinking.{name}") for name in ("depth", "nodes", "speed", "score")]
+    return [(label, "–") for label in labels] if search is None else list(zip(labels, _values(search), strict=True))
+
+
+def _values(search: Search) -> Iterator[str]:
+    """Yield the values of `_search_figures`."""
+    info, known = search.info, search.known
+    visited = max(search.nodes, info.nodes if info else 0)
+    scored = search.by_strongest or is_program(search.player)
+    yield str(known.depth) if known and known.depth else "–"
+    yield count_text(visited) if visited else "–"
+    yield count_text(info.nodes_per_second) + "/s" if info and info.nodes else "–"
+    yield lead_text(search.position.game, known.score) if scored and known and not known.proven else "–"
 
 
 _WORDS = 60  # design pixels

@@ -488,7 +488,7 @@ class Hints:
             moves = len(position.legal_moves())
             candidates = min(_CANDIDATES, moves // 2)
             self.search = self._searches.ask(node, Purpose.HINT, Limit(seconds=_SECONDS, lines=max(1, candidates)))
-            many = moves > MANY and self._shape != (0, 0)
+            many = moves > MANY and all(self._shape)
             self._at = STEPS.index("area" if many else "candidates" if candidates > 1 else "move")
         elif self.info is not None and self._at < len(STEPS) - 1:
             self._at += 1

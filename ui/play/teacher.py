@@ -89,15 +89,17 @@ class Teacher:
 
     def _keep_best(self) -> None:
         """Keep the search of the position before the person's move, unless it has no result or a stand-in made it."""
-        search = self._search
-        own = search is not None and search.node is self._node and self._awaited and not self._judging
-        known = own and search is not None and search.opinion is not None and not search.stand_in
+        search = self._search if self._awaited and not self._judging else None
+        known = search is not None and search.opinion is not None and not search.stand_in
         self._best = search if known else None
 
     def _judge_if_ready(self, search: Search) -> None:
         """Judge the move, now that `search` is over; search the better move first if this one looks like a blunder."""
-        if not self._judging or self._best is None or self._best.info is None or self._node is None:
+        if not self._judging:
             return
+        assert self._best is not None
+        assert self._best.info is not None
+        assert self._node is not None
         best, known, found = self._best.info, self._best.opinion, search.opinion
         if known is None or found is None or search.stand_in or best.move == self._node.move:
             self._end_judgement(None)
@@ -115,7 +117,8 @@ class Teacher:
     def _end_judgement(self, warning: Refutation | None) -> None:
         """Set the warning, None for none. If the person moves again, search the new position."""
         self._judging, self.warning = False, warning
-        if self._awaited and self._node is not None:
+        assert self._node is not None
+        if self._awaited:
             self._search_node(self._node, _BEFORE)
 
     def _refutation(self, known: Evaluation) -> Refutation | None:

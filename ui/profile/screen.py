@@ -26,7 +26,7 @@ from ui.toolkit.canvas import Canvas, Place, draw_grid, draw_tip, painted
 from ui.toolkit.dialogs import Question
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.keys import Binding
-from ui.toolkit.space import Scale, Space, columns
+from ui.toolkit.space import Scale, Space, centred, columns
 from ui.toolkit.theme import Theme, mix
 from ui.toolkit.typesetting import width_of, wrapped, write
 from ui.toolkit.widgets import Widgets
@@ -83,11 +83,9 @@ class RatingGraph:
         """Write why there is no rating."""
         theme = self.theme
         lines = wrapped(theme, self.empty, min(self.plot.width, theme.px(420)), 16)
-        line = pygame.Rect(self.rect.left, 0, self.rect.width, theme.px(26))
-        line.top = self.rect.centery - len(lines) * line.height // 2
+        space = Space(centred(self.rect.width, len(lines) * theme.px(26), self.rect.center), 0)
         for text in lines:
-            write(surface, theme, text, line, 16, theme.palette.quiet, align="centre")
-            line.top += line.height
+            write(surface, theme, text, space.top(theme.px(26)), 16, theme.palette.quiet, align="centre")
 
     def point(self, index: int, deviations: int = 0) -> Place:
         """Return the pixel of the rating after the game at `index`, raised by so many deviations: 1 and -1 are the
@@ -128,16 +126,16 @@ class RatingGraph:
         theme, palette = self.theme, self.theme.palette
         foot = pygame.Rect(self.plot.left, self.plot.bottom + theme.px(8), self.plot.width, theme.px(_FOOT - 6))
         for index in self.dated_games():
-            place = pygame.Rect(0, foot.top, width_of(theme, self.results[index].date[:10], 14), foot.height)
-            place.centerx = round(self._x(index))
-            canvas.text(self.results[index].date[:10], place.clamp(foot), 14, palette.quiet)
+            date = self.results[index].date[:10]
+            place = centred(width_of(theme, date, 14), foot.height, (round(self._x(index)), foot.centery))
+            canvas.text(date, place.clamp(foot), 14, palette.quiet)
 
     def dated_games(self) -> list[int]:
         """Return the indices of the games with a date under them: the first, the last, and those between for which
         there is room."""
         room, dates = self.theme.px(_DATE), [result.date[:10] for result in self.results]
         chosen = [len(dates) - 1]
-        for index in range(len(dates) - 2, -1, -1):
+        for index in reversed(range(len(dates))):
             far = self._x(chosen[-1]) - self._x(index) >= room and (not index or self._x(index) - self._x(0) >= room)
             if far and dates[index] != dates[chosen[-1]]:
                 chosen.append(index)
@@ -298,7 +296,7 @@ class ProfileGames(Part):
             self._widgets.button("undo", place, t("library.undo"), undo, icon="undo")
         self._widgets.label(head.rest, t("profile.recent"), 14, self._host.theme.palette.quiet)
         space.gap = px(4)
-        fits = max(0, (space.rest.height + px(4)) // px(_ROW + 4))
+        fits = (space.rest.height + px(4)) // px(_ROW + 4)
         recent = self._state.profile.played(self._state.game)[::-1][:_MOST_RECENT][:fits]
         if not recent:
             self._widgets.paragraph(space.rest, t("profile.no_games"))
@@ -331,7 +329,7 @@ class ProfileGames(Part):
         label(first.rest, seat_label(self._state.game, result.opponent), 14)
         second.left(px(24))
         rating = t("profile.unrated") if result.unrated else f"{result.rating:.0f}"
-        label(second.right(width_of(theme, rating, 14) + 1), rating, 14, palette.quiet, align="right")
+        label(second.right(width_of(theme, rating, 14)), rating, 14, palette.quiet, align="right")
         word = t(sign)
         label(second.left(width_of(theme, word, 14, bold=True) + 1), word, 14, colour, bold=True)
         label(second.rest, f"· {day_word(result.date)}", 14, palette.quiet)

@@ -343,7 +343,7 @@ class PuzzleState:
         """Note the first answer in the run; later ones are ignored."""
         if not self._noted:
             self._noted = True
-            self.run.note(self.puzzle, solved, self.hints > 0)
+            self.run.note(self.puzzle, solved, bool(self.hints))
 
     # Time.
 
@@ -359,9 +359,9 @@ class PuzzleState:
 
     @property
     def _left_of_refutation(self) -> int:
-        """How many moves of the refutation are still to be made on the board."""
-        if self.answer is None or self.tried is None:
-            return 0
+        """How many moves of the refutation are still to be made on the board, after a wrong move."""
+        assert self.answer is not None
+        assert self.tried is not None
         return min(len(self.answer.line), _SHOWN) - (self.shown.position.ply - self.tried.position.ply)
 
     def update(self, now: float) -> None:

@@ -489,7 +489,8 @@ class ProveThis(Part):
         """Add the proof to the tree with a comment; if it is None, say so. Do nothing if its position is no longer in
         the tree."""
         job, state = self._job, self._state
-        if job is None or path(job.node)[0] is not state.record.root:  # the position was removed
+        assert job is not None
+        if path(job.node)[0] is not state.record.root:  # the position was removed
             return
         by = "threats" if job.by_threats else "fours"
         if proof is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import count
 from string import ascii_lowercase, ascii_uppercase
 
 import pygame
@@ -97,8 +98,8 @@ class Notes(Part):
         """Make the widgets at the bottom of `space`: a quarter of it, more while one types, and up to a half for a long
         comment."""
         px, self._room = self._host.theme.px, space.rest.copy()
-        room = (space.rest.height // 4 - 2 * px(PADDING)) // px(LINE)
-        lines = _TYPING if self._typing else max(_FEWEST, min(_TYPING, room))
+        usual = min(_TYPING, (space.rest.height // 4 - 2 * px(PADDING)) // px(LINE))
+        lines = _TYPING if self._typing else max(_FEWEST, usual)
         strip = Space(space.bottom(max(lines, self._lines()) * px(LINE) + 2 * px(PADDING)), px(8))
         if self._annotation:
             space.gap = 0
@@ -229,7 +230,7 @@ def toggled(marks: tuple[Mark, ...], kind: str, move: int) -> tuple[Mark, ...]:
         return others
     used = {mark.text for mark in others}
     letters = [letter for letter in ascii_uppercase if letter not in used]
-    number = next(str(number) for number in range(1, len(used) + 2) if str(number) not in used)
+    number = next(str(number) for number in count(1) if str(number) not in used)
     return (*others, Mark(kind, move, (letters or [number])[0] if kind == "label" else ""))
 
 

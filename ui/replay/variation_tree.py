@@ -182,8 +182,7 @@ class TreeLayout:
         """Add to the current line the triangle of the variation `node`, and behind it a badge with the number of
         `hidden` moves, if any."""
         px, line = self.theme.px, self.lines[-1]
-        rect = pygame.Rect(0, line.rect.top, px(20), line.rect.height)
-        rect.centerx = self.indent(line.depth) - px(_INDENT // 2)
+        rect = pygame.Rect(self.indent(line.depth) - px(16), line.rect.top, px(20), line.rect.height)
         badge = None
         if hidden:
             wide = width_of(self.theme, f"+{hidden}", 14) + px(12)

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import re
+import sys
 from base64 import b64decode
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ai.review.judgement import MISTAKES
-from ai.review.report import Reviewed, run_review
+from ai.review.report import Reviewed, Skipped, run_review
+from ai.review.review import ReviewShare
 from games.formats.text import parse
 from games.record import Seat
 from games.registry import setup
 from ui.commands.console import Failure
-from ui.commands.review_games import graph, page, review_games, review_lines
+from ui.commands.review_games import english_why, graph, page, review_game, review_games, review_lines
 from ui.words.verdicts import page_colours
 
 
@@ -141,3 +145,44 @@ def test_a_folder_without_games_fails_but_as_json(tmp_path: Path, capsys: pytest
         review_games(tmp_path, 0.1, 1, None, cluster=None, kept=None, as_json=False)
     review_games(tmp_path, 0.1, 1, None, cluster=None, kept=None, as_json=True)
     assert capsys.readouterr() == ('{"games": []}\n', "")
+
+
+@pytest.mark.parametrize(("terminal", "shown"), [(False, ""), (True, "\r  7%\r 99%\r    \r")])
+def test_on_a_terminal_a_review_tells_how_far_it_is(
+    terminal: bool, shown: str, game: Reviewed, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def review(_record: object, _seconds: float, _threads: int, on_progress: Any, _make: object) -> Reviewed:
+        for share in (0.07, 0.99, 1.0):
+            on_progress(ReviewShare(share))
+        return game
+
+    monkeypatch.setattr("ui.commands.review_games.run_review", review)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
+    facts = game.facts(english_why)
+    for as_json in (False, True):
+        review_game(game.record, 1.0, 1, html=None, language=None, cluster=None, as_json=as_json)
+        out, err = capsys.readouterr()
+        assert err == shown
+        if as_json:
+            assert json.loads(out).keys() == facts.keys()
+            assert not any("line_sides" in move for move in json.loads(out)["moves"])
+        else:
+            assert out.splitlines() == list(review_lines(facts))
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_of_a_folder_each_review_and_each_file_without_one_is_told(
+    as_json: bool, game: Reviewed, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    facts = {"file": "a.txt", **game.facts(english_why)}
+    none = Skipped("b.txt", "It is none.")
+    found = [facts, none, none, Skipped("c.txt", "It ends early.", part=True), facts]
+    monkeypatch.setattr("ui.commands.review_games.review_folder", lambda *_: iter(found))
+    with pytest.raises(Failure, match=r"^2 of the files could not be read\.$"):
+        review_games(tmp_path, 1.0, 1, None, cluster=None, kept=None, as_json=as_json)
+    out, err = capsys.readouterr()
+    assert err == 2 * "b.txt: It is none.\n" + "c.txt: It ends early.\n"
+    if as_json:
+        assert [each["file"] for each in json.loads(out)["games"]] == ["a.txt", "a.txt"]
+    else:
+        assert out.splitlines() == ["a.txt", *review_lines(facts)] * 2

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
 
+from ai.puzzles.collection import Wish
+from ai.review.report import run_review
 from games.formats import save
 from games.formats.text import parse
 from games.registry import setup
+from games.storage import saves_home
+from tests.ui.stage import Stage
 from ui.commands.screenshot import LARGEST, PICTURES, screenshot
+from ui.puzzles.state import PuzzleRun, shipped_puzzles
 from ui.system.window import SMALLEST
 
 WIDE, HIGH = SMALLEST
@@ -62,3 +68,23 @@ def test_a_film_of_a_search_shows_its_steps(tmp_path: Path, monkeypatch: pytest.
     screenshot("learn", tmp_path / "a.gif", SMALLEST, 100, "ink", "en", tmp_path / "game.tengen.json")
     with Image.open(tmp_path / "a.gif") as film:
         assert (film.size, film.n_frames, film.info["duration"]) == (SMALLEST, 8, 500)
+
+
+def test_scenes_of_a_game_show_it_at_its_cursor_and_write_nothing(made: Stage) -> None:
+    record = parse("a1b1b2a2c3", setup("tictactoe"))
+    record.go_to(here := record.line()[2])
+    for name in ("play", "analysis", "review", "explorer"):
+        scene: Any = PICTURES[name].make(made.app, record, None)
+        assert record.cursor is here
+        assert scene.state.still if name == "play" else scene.state.tab == name
+        scene.state.choose(8)
+        record.go_to(here)
+    made.app.files.settle()
+    assert not saves_home().exists()
+    puzzle: Any = PICTURES["puzzle"].make(made.app, record, None)
+    alike = PuzzleRun(made.app, shipped_puzzles(), wish=Wish("tictactoe"), seed=1)
+    assert (puzzle.run.wish, puzzle.run.current) == (alike.wish, alike.current)
+    for reviewed in (False, True):
+        mistakes: Any = PICTURES["mistakes"].make(made.app, record, None)
+        assert (mistakes.practice.of_game, len(mistakes.practice.exercises)) == (reviewed, 2 * reviewed)
+        run_review(record, 0.2, 1)

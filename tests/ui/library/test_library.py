@@ -18,7 +18,7 @@ from games.registry import setup
 from games.storage import saves_home
 from tests.ui.stage import Disk, frame, full, part, press, until
 from ui.app import App
-from ui.library.screen import LibraryScreen, UndoLink
+from ui.library.screen import CardGrid, LibraryScreen, UndoLink
 from ui.play.screen import Play
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import speaking, t
@@ -149,7 +149,7 @@ def test_the_wheel_and_the_scroll_bar_scroll(app: App) -> None:
     app.dispatch(pygame.event.Event(pygame.MOUSEWHEEL, y=-3, x=0))
     assert scene.cards.top > 0
     right, bottom = scene.cards.rect.right - 3, scene.cards.rect.bottom - 2
-    app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(right, bottom)))
+    assert part(scene, CardGrid).handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(right, bottom)))
     assert 99 in scene.cards.visible()
     app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONUP, button=1, pos=(right, bottom)))
     end = scene.cards.top
@@ -408,17 +408,6 @@ def test_a_game_is_found_by_everything_that_is_shown_of_it(app: App) -> None:
         assert found(app, scene, text) == ["master"], text
     for text in ("Zoë", "Draw", "9 moves", "Tic-tac-toe"):
         assert found(app, scene, text) == ["draw"], text
-
-
-def test_the_details_name_each_player_once(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    write_named_games()
-    scene = shown(app)
-    found(app, scene, "Grandmaster")
-    texts: list[str] = []
-    monkeypatch.setattr("ui.library.details.write", lambda *given, **_: texts.append(given[2]))
-    app.rebuild()
-    frame(app)
-    assert sum("Grandmaster" in text for text in texts) == 1
 
 
 def test_a_game_is_found_in_another_language_without_reading_again(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -156,6 +156,21 @@ def test_a_file_that_holds_no_review_is_left_alone(stage: Make) -> None:
     assert (made.app.notices.kind, file.read_bytes()) == ("bad", before)
 
 
+def test_a_game_that_was_reviewed_already_is_not_written_again_and_a_cluster_without_dask_not_asked(
+    made: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, asked = write("game"), list[str]()
+    monkeypatch.setattr(ui.library.state, "installed", lambda: False)
+    monkeypatch.setattr(ui.library.state, "open_cluster", lambda address, _workers: asked.append(address))
+    made.app.settings.cluster = "tcp://there:1"
+    file.write_bytes(with_review(file.read_bytes()))
+    monkeypatch.setattr(ui.library.state, "write_atomic", pytest.fail)
+    review = opened(made, 1).state.review
+    review.start([file])
+    made.until(lambda: not review.busy)
+    assert (review.reviewed, review.problems, asked) == ([file], [], [])
+
+
 def test_nothing_is_recalled_from_a_game_that_was_not_reviewed_to_its_end() -> None:
     record = parse(LOST, setup("tictactoe"))
     assert review_summary(record) is None
@@ -233,8 +248,9 @@ def test_a_game_that_changes_while_a_cluster_reviews_it_is_left_alone(
     class Late(Cluster):
         def at_work(self) -> dict[str, list[Future[Any]]]:
             said.append(review.status())
-            save(parse("a1b1", setup("tictactoe")), file)
-            going.set()
+            if len(said) > 1:
+                save(parse("a1b1", setup("tictactoe")), file)
+                going.set()
             return {"tcp://there:1": [call for call in self._calls if not call.done()]}
 
     def slow(data: bytes) -> bytes:
@@ -249,7 +265,8 @@ def test_a_game_that_changes_while_a_cluster_reviews_it_is_left_alone(
     review = opened(made, 1).state.review
     review.start([file])
     made.until(lambda: not review.busy)
-    assert said[0] == t("library.reviewing", number=1, total=1, percent=0)
+    begun = t("library.reviewing", number=1, total=1, percent=0)
+    assert said[:2] == [begun, f"{begun} · there:1: game"]
     assert review.problems == [(file, t("review.changed", name=file.name))]
     assert load(file).line()[-1].position.ply == 2, "as it was changed"
 

@@ -17,11 +17,13 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home
 from tests.ui.library.test_library import name_line, settle, shown, write_games
-from tests.ui.stage import frame, part, press, push
+from tests.ui.stage import frame, part, press, push, until
 from ui.app import App
-from ui.library.screen import FoundGames
+from ui.library.screen import CardGrid, FoundGames, SearchBar
+from ui.library.state import FILTERS
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import t
+from ui.toolkit.space import BUTTON, Space
 from ui.toolkit.typesetting import LINE, width_of
 from ui.words.file_words import day_text, file_sentence
 from ui.words.games import player_name, setup_name, side_name
@@ -61,6 +63,7 @@ def test_the_cards_stay_where_they_are_until_the_cursor_is_wanted(app: App) -> N
 
 def test_a_double_click_opens_a_game(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = shown(app, 3)
+    assert sorted(name for name in scene.places() if "game" in name) == [f"game.game 00{number}" for number in range(3)]
     opened: list[Any] = []
     monkeypatch.setattr(app, "open_file", lambda file, *_: opened.append(file.stem))
     clock = SimpleNamespace(monotonic=lambda: now)
@@ -90,18 +93,29 @@ def test_what_can_be_done_depends_on_the_games(app: App, monkeypatch: pytest.Mon
         games.selection.move(at)
         frame(app)
         name = games.selected()[0].name
-        possible[name] = [each.name for each in scene.entries() if each.name in scene.widgets.elements]
-        assert possible[name] == [key for key in possible[name] if scene.widgets.buttons[key].enabled]
+        possible[name] = [each.name for each in scene.entries() if each.name in COMMANDS]
+        assert [key for key in COMMANDS[:-1] if scene.widgets.buttons[key].enabled] == [
+            key for key in possible[name] if key != "about_game"
+        ]
         assert scene.widgets.buttons["export"].enabled == ("export" in possible[name])
         press(app, pygame.K_RETURN, mod=pygame.KMOD_LCTRL)
         if name == "damaged":
             press(app, pygame.K_d, mod=pygame.KMOD_LCTRL)
         assert (app.scene, app.jobs.busy) == (scene, False), "nothing to continue, nothing to tell of"
-    assert possible == {"finished": ["open", "review", "rename", "export", "delete"], "damaged": ["rename", "delete"]}
+    able = ["open", "review", "rename", "export", "about_game", "delete"]
+    assert possible == {"finished": able, "damaged": ["rename", "delete"]}
     press(app, pygame.K_a, mod=pygame.KMOD_LCTRL)
     frame(app)
-    able = [name for name in possible["finished"] if scene.widgets.buttons[name].enabled]
+    able = [each.name for each in scene.entries() if each.name in COMMANDS]
     assert able == ["open", "review", "export", "delete"], "of two games"
+    games.selection.move([entry.name for entry in games.selected()].index("finished"))
+    press(app, pygame.K_d, mod=pygame.KMOD_LCTRL)
+    until(app, lambda: app.scene is not scene)
+    assert app.scene.name == "about_game"
+
+
+COMMANDS = ("open", "continue", "review", "rename", "export", "delete", "about_game")
+"""All but the last have a button."""
 
 
 def details(app: App, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
@@ -151,6 +165,8 @@ def test_the_name_is_typed_in_its_place(app: App, monkeypatch: pytest.MonkeyPatc
     assert tuple(line.rect) == (656, 352, 288, 32)
     app.dispatch(pygame.event.Event(pygame.TEXTINPUT, text="x"))
     assert line.text == "x", "in place of the old one"
+    app.dispatch(pygame.event.Event(pygame.TEXTINPUT, text="y" * 300))
+    assert len(line.text) == 200
     press(app, pygame.K_ESCAPE)
     assert (scene.state.renaming, "name" in scene.widgets.elements, app.scene) == (None, False, scene)
 
@@ -205,8 +221,33 @@ def test_a_filter_is_chosen_shown_and_cleared(app: App, monkeypatch: pytest.Monk
     settle(app, scene)
     line: Any = scene.widgets.elements["search"]
     assert (len(scene.state.games.selection.ids), line.text) == (4, "")
+    scene.widgets.focus = "search"
+    app.dispatch(pygame.event.Event(pygame.TEXTINPUT, text="i" * 300))
+    assert line.text == "i" * 200
+    frame(app)
+    push(app, "clear")
+    assert line.text == "", "also where no filter changes"
     push(app, "sort")
     app.overlay.then("name")
     settle(app, scene)
     scene.state.games.selection.all()
     assert [entry.name for entry in scene.state.games.selected()] == ["finished", "game 000", "game 001", "game 002"]
+
+
+def test_the_filters_stand_in_two_rows_where_they_would_be_too_narrow(app: App) -> None:
+    scene = shown(app, 1)
+    for wide, rows, text in ((5 * 150 + BUTTON + 8, 1, ""), (5 * 150 + BUTTON + 7, 2, t("library.clear"))):
+        scene.widgets.clear()
+        part(scene, SearchBar).build(Space(pygame.Rect(0, 0, wide, 300), 12))
+        buttons = scene.widgets.buttons
+        assert (len({buttons[name].rect.top for name in FILTERS}), buttons["clear"].text) == (rows, text)
+
+
+def test_while_something_is_still_to_come_the_next_frame_does(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = shown(app, 1)
+    grid, cards = part(scene, CardGrid), scene.cards
+    assert grid.wake(0.0) is None
+    for owner, name in ((type(cards), "moving"), (cards, "waiting"), (type(cards.thumbnails), "busy")):
+        with monkeypatch.context() as patch:
+            patch.setattr(owner, name, True)
+            assert grid.wake(0.0) == 0.0

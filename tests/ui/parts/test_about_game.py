@@ -194,6 +194,7 @@ def test_a_reading_with_other_moves_opens_the_file_again_and_keeps_the_changes_i
     assert "other moves" in made.app.message[0]
     assert ("Your changes are in the library" in made.app.message[0]) == edited
     assert len(list(made.app.scene.state.record.nodes())) != 5
+    assert made.app.scene.state.file.path == path
     kept = [load(saves_home() / name).root for name in copies()]
     assert [0 in [child.move for child in root.children] for root in kept] == [True] * edited
 

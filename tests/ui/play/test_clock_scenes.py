@@ -182,9 +182,9 @@ def test_a_loss_on_time_is_told(app: App, monkeypatch: pytest.MonkeyPatch) -> No
 def test_the_loop_sleeps_until_the_clock_shows_something_else(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game(app, "1+0", monkeypatch)
     game.passes(30.25, 0.25)
-    assert game.scene.wake(time.monotonic()) == pytest.approx(0.75, abs=0.01)
+    assert game.scene.wake(time.monotonic()) == pytest.approx(0.752, abs=0.001)
     game.passes(21)
-    assert game.scene.wake(time.monotonic()) == pytest.approx(0.05, abs=0.01)
+    assert game.scene.wake(time.monotonic()) == pytest.approx(0.052, abs=0.001)
     act(game.scene, "p")
     assert game.scene.wake(time.monotonic()) is None, "in a pause nothing moves"
 

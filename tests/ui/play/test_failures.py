@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -18,6 +21,7 @@ from games.registry import setup
 from games.storage import write_atomic
 from tests.ui.stage import frame, part, push, show, thinks, until
 from ui.app import App
+from ui.play.autosave import Unsaved
 from ui.play.screen import Play
 from ui.play.side_cards import FailureCard
 from ui.play.side_views import SideViews
@@ -200,3 +204,24 @@ def test_two_engines_play_and_both_views_are_seen(app: App) -> None:
     assert first == "Depth 9 · +0.3 · Nodes 1.2k"
     assert second == "Depth 9 · −12.0 · Nodes 1.2k"
     assert line
+
+
+def test_that_a_file_is_not_saved_is_said_whenever_there_is_room_for_it() -> None:
+    said: list[tuple[Any, ...]] = []
+    files, full = SimpleNamespace(unsaved={}), OSError(28, "No space left on device")
+    host: Any = SimpleNamespace(files=files, message=("", (1, 2, 3)))
+    host.say = lambda text, kind, holds=bool, lasting=False: said.append((text, kind, holds, lasting))
+    unsaved = Unsaved(host)
+    for name, shown, count in (("", "", 0), ("a", "", 1), ("a", "Another.", 1), ("a", "", 2), ("b", "Another.", 3)):
+        files.unsaved = {Path(name): full} if name else {}
+        host.message = shown, (1, 2, 3)
+        unsaved.announce()
+        assert len(said) == count
+    holds = said[2][2]
+    assert holds()
+    files.unsaved = {}
+    assert not holds()
+    for _ in range(2):
+        unsaved.announce()
+    assert [(kind, lasting) for _, kind, _, lasting in said] == [*[("bad", True)] * 3, ("good", True)]
+    assert said[3][0] == t("error.saved", name="b")

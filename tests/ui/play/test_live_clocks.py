@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -120,6 +121,8 @@ def test_who_runs_out_of_time_loses() -> None:
     assert tengen.loads(game.saved[-1]).outcome == Outcome(0, "time")
     game.passes(30)
     assert game.left == [62, 0], "no clock runs after the end"
+    game.live.pause()
+    assert not game.live.paused, "nothing goes on"
 
 
 def test_a_click_after_the_time_does_not_save_the_game() -> None:
@@ -135,6 +138,9 @@ def test_a_pause_stops_the_clock_and_takes_no_move() -> None:
     game.passes(10)
     game.live.pause()
     assert tengen.loads(game.saved[-1]).cursor.spent == 10
+    saved = len(game.saved)
+    game.live.pause()
+    assert len(game.saved) == saved, "it is one already"
     game.passes(1000)
     game.live.play(4)
     assert not game.live.branch(game.live.record.root, 4)
@@ -220,6 +226,27 @@ class Noted(Player):
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         self.limits.append(limit.seconds)
         yield Info(position.legal_moves()[0])
+
+
+@pytest.mark.parametrize(("control", "hold", "least"), [(FISCHER, 3.0, 0.4), (None, 3.0, 3.0), (None, 0.1, 0.4)])
+@pytest.mark.parametrize("wanted", [False, True])
+def test_an_answer_lands_after_a_while_or_at_once_when_it_is_wanted(
+    control: TimeControl | None, hold: float, least: float, wanted: bool
+) -> None:
+    time, holds = Time(), {("alphabeta", 1): hold}
+    live = LiveGame(
+        GameRecord(setup("tictactoe"), (HUMAN, ENGINE), control=control), searches_of(lambda _: Noted(), time),
+        pace=0.4, now=time, hold=lambda player, position: holds[player, position.ply],
+    )  # fmt: skip
+    live.open()
+    live.play(4)
+    run(live, lambda: live.due is not None)
+    time.passes(0.25)
+    if wanted:
+        live.move_now()
+    assert live.due == pytest.approx(0.0 if wanted else least - 0.25)
+    live.held_back = True
+    assert live.due == math.inf
 
 
 def test_an_engine_divides_its_time() -> None:

@@ -21,9 +21,10 @@ from tests.games.strategies import Time
 from tests.games.test_opening_rules import game_with, names, take
 from tests.players import Faulty, Slow
 from tests.ui.play.matches import run, searches_of
-from tests.ui.stage import Stage
+from tests.ui.stage import Stage, part
 from ui.play.live_game import LiveGame
 from ui.play.screen import Play
+from ui.play.side_cards import OpeningCard
 from ui.setup.screen import SetupScreen
 from ui.setup.state import LOT, starts
 from ui.toolkit.i18n import t
@@ -87,6 +88,17 @@ def test_a_computer_answers_a_person_and_says_why() -> None:
     assert (match.decision.kind, match.decision.side, match.decided_by) == ("takes", 0, 1)
     assert match.person_to_move
     match.play(point(match, "h9"))
+    assert match.decision is None
+
+
+def test_what_a_computer_has_decided_is_news_until_the_next_move_of_the_person() -> None:
+    match = live(with_seats("swap", PERSONS[0], QUICK))
+    for text in ("a1", "h8", "o15"):  # white is ahead, and stays white
+        match.play(point(match, text))
+    run(match, lambda: match.record.position.ply == 4)
+    assert names(match.record) == ("Anna", "Quick")
+    assert match.decision is not None
+    match.play(point(match, "a15"))
     assert match.decision is None
 
 
@@ -272,6 +284,8 @@ def test_the_card_explains_the_step_and_its_buttons_decide(made: Stage) -> None:
         screen.state.choose(record.position.parse_move(text))
         made.frame()
     assert {"opening.1", "opening.2", "opening.3"} <= set(screen.widgets.elements)
+    labels = ["keys.opening", *[""] * 7]
+    assert [each.label for each in part(screen, OpeningCard).bindings] == labels, "one line tells of all numbers"
     screen.state.choose(0)
     assert not screen.key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_4, mod=0, unicode="4", scancode=0))
     assert record.position.ply == 3, "first the choice"
@@ -294,7 +308,7 @@ def test_an_opening_is_played_with_the_keyboard_alone(made: Stage) -> None:
     made.keys(pygame.K_1)
     made.keys(pygame.K_UP, pygame.K_RETURN)
     made.keys(pygame.K_2)  # two fifth moves
-    made.keys(pygame.K_2)  # swap
+    assert screen.key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_2, mod=0, unicode="2", scancode=0))  # swap
     assert names(record) == ("Ben", "Anna")
     made.keys(pygame.K_RIGHT, pygame.K_RETURN, pygame.K_RIGHT, pygame.K_RETURN)
     assert record.opening is not None

@@ -409,9 +409,11 @@ def test_the_profile_waits_for_no_disk_and_the_next_game_knows_of_it(app: App, d
 
 
 def test_a_game_is_on_the_disk_before_it_is_counted(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    written: list[Path] = []
+    written, told = list[Path](), list[int]()
+    monkeypatch.setattr("ui.play.autosave.event_log.saved", lambda _file, moves: told.append(moves))
     scene = begin(app, moves=1)
     app.files.settle()
+    assert told[-1] == scene.state.record.position.ply
     monkeypatch.setattr("ui.system.files.write_atomic", lambda path, _data: written.append(path))
     scene.state.live.resign()
     scene.close()

@@ -13,14 +13,15 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from tests.ui.play.test_considered import Weighing
 from tests.ui.scenes import SCENES
-from tests.ui.stage import Stage, part, thinks
+from tests.ui.stage import Stage, act, part, thinks
 from ui.parts.win_bar import bar_colours
 from ui.play.screen import Play
-from ui.play.side_views import Considered, SideViews, ViewPanel
+from ui.play.side_views import Considered, PlayedBefore, SideViews, ViewPanel
 from ui.play.state import PlayState
 from ui.toolkit.i18n import t
 from ui.toolkit.space import Space
 from ui.toolkit.typesetting import width_of
+from ui.words.views import Depths
 
 
 def written(view: Any, monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
@@ -70,6 +71,8 @@ def test_each_of_two_computers_has_its_figures_and_what_fits_of_its_line(
             position=search.position, player=search.player,
         )  # fmt: skip
         assert view.texts(0)[0] == told
+    built(view, 205)
+    assert view.texts(0)[1] == "b20", "of a line without room"
     del thoughts[0]
     built(view, 400)
     assert written(view, monkeypatch)[:2] == [("–", (64, 320, 232, 22), 14), ("", (64, 342, 232, 22), 14)]
@@ -93,12 +96,26 @@ def test_an_expert_sees_figures_and_candidates(made: Stage, monkeypatch: pytest.
         ("Full strength considers", (20, 334, 288, 24), 14), ("n16", (20, 358, 48, 24), "bold"),
         ("wins in 12", (216, 358, 92, 24), 14),
     ]  # fmt: skip
-    search = scene.state.live.search
+    search, settings = scene.state.live.search, made.app.settings
+    assert scene.state.depths() == Depths(search.position, search.info.depths, scored=True)
+    for name in ("expert", "thinking"):
+        setattr(settings, name, False)
+        assert scene.state.depths() is None
+        setattr(settings, name, True)
     told = ("known", "info", "nodes", "player", "position", "opinion", "by_strongest")
     stand_in = SimpleNamespace(stand_in=True, **{name: getattr(search, name) for name in told})
-    monkeypatch.setattr(PlayState, "search", stand_in)
+    for instead in (None, stand_in):
+        monkeypatch.setattr(PlayState, "search", instead)
+        assert scene.state.depths() == Depths(scene.state.record.position)
     stands_in = [rest for text, *rest in written(view, monkeypatch) if text == t("thinking.stand_in")]
     assert stands_in == [[(32, 276, 264, 22), 14], [(32, 374, 264, 22), 14]]
+
+
+@pytest.mark.parametrize(("room", "high"), [(203, 203), (204, 118), (364, 278), (400, 278)])
+def test_games_that_were_played_before_leave_room_to_the_list_of_moves(made: Stage, room: int, high: int) -> None:
+    scene = made.show(Play(made.app, GameRecord(setup("gomoku")), autosave=False))
+    act(scene, "g")
+    assert built(part(scene, PlayedBefore), room) == high, "or take all of it"
 
 
 def test_the_bar_of_a_move_is_as_long_as_its_side_wins(made: Stage) -> None:

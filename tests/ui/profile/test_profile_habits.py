@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pygame
+import pytest
+
 from ai.players.opponent import model as store
-from ai.players.opponent.chances import TACTICS, Tactics
+from ai.players.opponent.chances import TACTICS, Tactics, tactics
 from ai.service.profile import Profile, encoded, load_profile, profile_path
 from games.formats import save
 from games.formats.text import parse
@@ -15,9 +18,12 @@ from games.registry import setup
 from games.storage import saves_home
 from tests.ui.stage import frame, part, push, show, until
 from ui.app import App
+from ui.parts.ratings import HABITS
 from ui.profile.screen import ProfileHabits, ProfileResults, ProfileScreen
 from ui.setup.screen import SetupScreen
 from ui.toolkit.dialogs import Question
+from ui.toolkit.i18n import t
+from ui.toolkit.space import Space
 
 ROOT = Path(__file__).resolve().parents[3]
 MISSED = "a1b2b1c3c1"
@@ -65,9 +71,25 @@ def test_the_tab_counts_what_was_overlooked(app: App) -> None:
     assert part(scene, ProfileResults).graph is not None
 
 
-def test_of_few_chances_nothing_is_concluded(app: App) -> None:
-    scene = habits_scene(app, 2)
-    assert all(habit.share is None for habit in part(scene, ProfileHabits).habits)
+@pytest.mark.parametrize(("game", "moves"), [("gomoku", 50), ("tictactoe", 49), ("tictactoe", 50)])
+def test_habits_of_five_chances_and_the_depth_of_fifty_moves_are_told_in_the_room_there_is(
+    app: App, monkeypatch: pytest.MonkeyPatch, game: str, moves: int
+) -> None:
+    scene = show(app, ProfileScreen(app, game))
+    kinds, labels, boxes = tactics(game).kinds, dict[str, pygame.Rect](), list[pygame.Rect]()
+    fitted = store.fit(game, store.Tally(moves, {kinds[0]: (2, 5), kinds[1]: (2, 4)}))
+    scene.state.tab, scene.state.habits.found = HABITS, (fitted, 3)
+    monkeypatch.setattr(scene.state.habits, "learn", lambda *_: None)
+    monkeypatch.setattr(scene.widgets, "label", lambda rect, text, *_, **__: labels.update({text: rect}))
+    monkeypatch.setattr(scene.widgets, "box", lambda rect, *_: boxes.append(rect))
+    habits, around = part(scene, ProfileHabits), 116
+    for wide, high, row, bars in ((572, 32, 32, 0), (573, 32, 32, 3), (573, 31, 31, 3)):
+        boxes.clear()
+        habits.build(Space(pygame.Rect(0, 0, wide, around + high * len(kinds)), 0))
+        assert [habit.share is not None for habit in habits.habits] == [True] + [False] * (len(kinds) - 1)
+        assert {labels[habit.text].height for habit in habits.habits} == {row}
+        assert len(boxes) == 1 + bars
+    assert (t("habits.depth", count=fitted.depth) in labels) is ((game, moves) == ("tictactoe", 50))
 
 
 def test_without_games_there_is_nothing_to_forget(app: App) -> None:

@@ -40,6 +40,7 @@ from ui.puzzles.state import (
     verdict_sentences,
 )
 from ui.toolkit.i18n import t
+from ui.toolkit.typesetting import width_of
 from ui.words.file_words import file_sentence
 from ui.words.move_words import line_names
 
@@ -257,6 +258,29 @@ def test_puzzles_are_chosen_by_game_and_theme(made: Stage) -> None:
         assert made.app.scene is scene
     made.choose("game", "tictactoe standard")
     assert scene.widgets.buttons["theme"].text == t("puzzle.mixed"), "it has none of those chosen before"
+
+
+@pytest.mark.parametrize(
+    ("mode", "at", "gone"),
+    [("own", "asked", True), ("practice", "asked", False), ("practice", "wrong", True), ("practice", "solved", True)],
+)
+def test_a_puzzle_that_is_left_is_given_up_first_unless_it_is_ones_own(
+    made: Stage, mode: Any, at: Any, gone: bool
+) -> None:
+    screen = opened(made, DEFENCE, mode=mode)
+    screen.state.state, screen.state.answer, screen.state.tried = at, PuzzleAnswer("wrong"), screen.state.start
+    made.press(pygame.K_PAGEDOWN)
+    made.frame()
+    assert (made.app.scene is not screen, screen.state.state) == (gone, at if gone else "shown")
+
+
+def test_a_choice_with_a_long_name_is_filled_with_it(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ui.puzzles.screen.game_name", lambda _game: "i" * 200)
+    scene = made.show(PuzzlesScreen(made.app, collection=BOTH))
+    made.choose("game", "tictactoe standard")
+    button, each = scene.widgets.buttons["game"], width_of(made.app.theme, "i", 16)
+    assert button.text.endswith("…")
+    assert button.rect.width - 52 - width_of(made.app.theme, button.text, 16) in range(each)
 
 
 def test_what_there_is_no_puzzle_for_can_not_be_pressed_and_the_daily_one_that_is_done_has_a_tick(made: Stage) -> None:
@@ -489,13 +513,13 @@ def test_the_solution_of_a_defence_is_its_move(made: Stage) -> None:
     assert told == [0, 0, 0]
 
 
-@pytest.mark.parametrize(("length", "seen"), [(1, 1), (7, 7), (8, 7)])
+@pytest.mark.parametrize(("length", "seen", "plies"), [(1, 1, 9), (7, 7, 10), (8, 7, 9)])
 def test_seven_moves_of_a_refutation_are_made_on_the_board(
-    made: Stage, monkeypatch: pytest.MonkeyPatch, length: int, seen: int
+    made: Stage, monkeypatch: pytest.MonkeyPatch, length: int, seen: int, plies: int
 ) -> None:
     state = opened(made, THREATS).state
     line = tuple(state.shown.position.legal_moves()[-length:])
-    monkeypatch.setattr(state.run.provers, "judge", lambda *_: PuzzleAnswer("wrong", line, 9))
+    monkeypatch.setattr(state.run.provers, "judge", lambda *_: PuzzleAnswer("wrong", line, plies))
     state.choose(0)
     wait(lambda: state.state == "wrong", lambda: state.update(0.0))
     tried = state.shown.position.ply
@@ -551,7 +575,10 @@ def test_a_storm_goes_on_sooner_after_a_puzzle_that_is_solved(made: Stage, verdi
     assert panel.wake(0.0) is None
     screen.run.start_clock()
     assert panel.wake(0.0) == 0.1
-    screen.state.state = verdict
+    screen.state.state, screen.state.answer, screen.state.tried = verdict, PuzzleAnswer(verdict), screen.state.start
+    if verdict == "wrong":
+        assert screen.key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0))
+        assert screen.state.state == "wrong", "there is no second try"
     for now, gone in ((50.0, False), (50.0 + pause - 0.01, False), (50.0 + pause + 0.01, True)):
         panel.update(now)
         assert screen.run.number == gone

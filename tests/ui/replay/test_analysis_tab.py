@@ -21,6 +21,7 @@ from games.formats.text import parse
 from games.position import Position
 from games.record import GameRecord
 from games.registry import setup
+from tests.games.strategies import Ticking
 from tests.players import Slow
 from tests.ui.scenes import SCENES
 from tests.ui.stage import Stage, act, part, thinks
@@ -31,6 +32,7 @@ from ui.replay.analysis import AnalysisTab, ProofJob, ProveThis, branch
 from ui.replay.screen import Replay
 from ui.toolkit.i18n import joined, t
 from ui.toolkit.space import Space
+from ui.toolkit.typesetting import width_of
 
 
 def analysed(made: Stage, moves: str = "a1b1") -> Any:
@@ -253,6 +255,21 @@ def test_the_state_of_the_search_is_told_as_far_as_there_is_room(
     monkeypatch.setattr(Analyst, "busy", True)
     laid_out(scene, 1, 700, 200)
     assert written(scene, monkeypatch)[0][0] == f"{score} · Nodes 123M · 4.1M/s"
+    for info in (None, replace(scene.state.analyst.info, nodes=0)):
+        monkeypatch.setattr(Analyst, "info", info)
+        assert written(scene, monkeypatch)[0][0] == score
+
+
+def test_the_proofs_are_beside_the_player_where_there_is_room(made: Stage) -> None:
+    scene: Any = made.show(Replay(made.app, parse("h8i9"), tab="analysis"))
+    made.frame()
+    prove, player = (scene.widgets.buttons[name] for name in ("prove", "player"))
+    need = prove.rect.width + 8 + width_of(made.app.theme, player.text, 16) + 56
+    for wide, beside in ((need, True), (need - 1, False)):
+        laid_out(scene, 1, wide, 400)
+        prove, player = (scene.widgets.buttons[name] for name in ("prove", "player"))
+        assert prove.rect.top - player.rect.top == (0 if beside else 40)
+        assert player.rect.width == (wide - prove.rect.width - 8 if beside else wide)
 
 
 # Prove this.
@@ -397,12 +414,16 @@ class Trying:
 
 
 @pytest.mark.parametrize("by_threats", [False, True])
-def test_what_is_not_decided_is_tried_again_with_more_nodes(made: Stage, by_threats: bool) -> None:
+def test_what_is_not_decided_is_tried_again_with_more_nodes(
+    made: Stage, monkeypatch: pytest.MonkeyPatch, by_threats: bool
+) -> None:
     solver: Any = Trying()
+    monkeypatch.setattr("ui.replay.analysis.time", Ticking(4.6))
     job = ProofJob(made.app, lambda: solver, GameRecord(setup("gomoku")).root, by_threats, (3, 4), print)
     assert (job.nodes, job.known) == (0, False)
     assert job.work(print) is None
     assert (job.nodes, job.known) == (42, True)
+    assert job.sentence == t("prove.progress", nodes="42", seconds=5)
     assert [(threats, move) for threats, _, move in solver.asked] == [(by_threats, 3), (by_threats, 4)] * 3
     assert len({nodes for _, nodes, _ in solver.asked}) == 3
 
@@ -425,10 +446,11 @@ def test_a_proof_that_is_not_whole_and_a_search_without_an_answer_are_told(
 
 def test_other_games_and_finished_ones_have_no_proofs(made: Stage) -> None:
     assert opponents("tictactoe").threat_solver is None
-    _, proofs = replayed(made, parse("a1", setup("tictactoe")))
-    assert proofs.entries() == ()
-    _, proofs = replayed(made, parse("e5a1f5a2g5a3h5a4i5", setup("gomoku", 9, "freestyle")))
-    assert proofs.entries() == ()
+    for record in (parse("a1", setup("tictactoe")), parse("e5a1f5a2g5a3h5a4i5", setup("gomoku", 9, "freestyle"))):
+        _, proofs = replayed(made, record)
+        assert proofs.entries() == ()
+        proofs.prove(True)
+        assert not proofs.busy
 
 
 def test_the_longest_defence_comes_first() -> None:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import random
-import re
 
 import numpy as np
 import pygame
 import pytest
 
 from ai.review.judgement import MISTAKES
-from ai.review.report import Reviewed
 from games.evaluation import Evaluation
 from games.position import FIRST, SECOND
 from games.record import GameRecord
@@ -18,7 +16,6 @@ from games.registry import setup
 from tests.ui.stage import Make, Stage, part
 from ui.board.looks import STONES
 from ui.board.shapes import contrast
-from ui.commands.review_games import graph as page_graph
 from ui.parts.win_bar import WinBar
 from ui.replay.review_course import Dot, ReviewTable, WinGraph
 from ui.replay.screen import Replay
@@ -71,15 +68,6 @@ def test_the_curve_rose_to_the_stone_of_white_where_black_wins() -> None:
     for side in (FIRST, SECOND):
         wins, loses = (shown.pixel_of(1, win)[1] for win in (1.0 - side, float(side)))
         assert abs(stones[side] - wins) < abs(stones[side] - loses), "nearer to where the side wins"
-
-
-def test_on_the_page_too_the_curve_rose_to_the_name_of_white_where_black_wins() -> None:
-    record = GameRecord(setup("gomoku"))
-    record.play(112)
-    drawn = page_graph(Reviewed(record, (), (0.5, 1.0), (None, None)))
-    points = [float(point.split()[1]) for point in re.findall(r'<path d="M([^"Z]*)"', drawn)[-1].split("L")]
-    names = {name: float(y) for y, name in re.findall(r'<text [^>]*\by="([^"]*)"[^>]*>(\w+)</text>', drawn)}
-    assert abs(names["Black"] - points[1]) < abs(names["White"] - points[1])
 
 
 @pytest.mark.parametrize("motion", [True, False])
@@ -191,4 +179,3 @@ def test_a_game_without_moves_has_a_graph() -> None:
     shown.pointer = 100, 50
     assert shown.pointed == 0
     picture(shown)
-    assert graph(1.0, [0.5, 0.5], []).pixel_of(1) == (330.0, 69.5)

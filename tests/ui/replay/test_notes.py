@@ -83,6 +83,9 @@ def test_m_takes_up_the_marks_from_another_tab_and_esc_there_leads_back(made: St
     made.push("tab.analysis")
     made.press(pygame.K_m)
     assert "mark.circle" in scene.widgets.elements
+    made.press(pygame.K_F2)
+    assert (scene.widgets.typing, "mark.circle" in scene.widgets.elements) == (True, False)
+    made.keys(pygame.K_ESCAPE, pygame.K_m)
     made.push("tab.analysis")
     made.press(pygame.K_ESCAPE)
     assert made.app.scene is not scene
@@ -104,7 +107,7 @@ def test_what_is_typed_is_saved_before_one_leaves_it_and_is_one_change(made: Sta
     scene.update(due - 0.01)
     assert comments(made, file)[0] == "", "not while one types"
     made.app.dispatch(pygame.event.Event(pygame.TEXTEDITING, text="hao", start=0, length=3))
-    pause(made, scene)
+    scene.update(due)
     assert comments(made, file)[0] == "这步棋"
     assert scene.widgets.elements["comment"] is area, "nothing is built anew"
     assert (area.focused, area.composing, area.text, area.caret) == (True, "hao", "这步棋 ", 4)
@@ -201,14 +204,18 @@ def test_marks_are_put_and_removed_by_clicks_on_the_board(made: Stage, file: Pat
     assert scene.state.record.position.ply == 1
 
 
-def test_the_tools_stand_in_a_row_with_what_they_do_below_where_there_is_room(made: Stage, scene: Any) -> None:
+def test_the_tools_stand_in_a_row_with_what_they_do_below_where_there_is_room(
+    made: Stage, scene: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     made.press(pygame.K_m)
     made.push("mark.label")
-    tab, seen = part(scene, MovesTab), []
+    tab, seen, told = part(scene, MovesTab), [], list[tuple[str, int]]()
+    monkeypatch.setattr(scene.widgets, "label", lambda _rect, text, size, *_, **__: told.append((text, size)))
     for high in (303, 304, 463, 464, 800):
         scene.widgets.clear()
+        told.clear()
         tab.build(Space(pygame.Rect(10, 20, 280, high), 8))
-        seen.append((scene.widgets.buttons["mark.circle"].rect.top - 20, t("notes.click") in scene.widgets.texts))
+        seen.append((scene.widgets.buttons["mark.circle"].rect.top - 20, told == [(t("notes.click"), 14)]))
     assert seen == [(247, False), (228, True), (367, True), (348, True), (684, True)]
     buttons = [scene.widgets.buttons[f"mark.{kind}"] for kind in TOOLS]
     assert [(button.rect.left, button.rect.width, button.text, button.icon, button.chosen) for button in buttons] == [

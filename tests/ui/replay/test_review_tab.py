@@ -15,7 +15,7 @@ import pytest
 
 from ai.gomoku.handle import EngineState
 from ai.pbrain.engines import ExternalEngine, dumps, engines_path
-from ai.review.judgement import MISTAKES
+from ai.review.judgement import FAULTLESS, MISTAKES
 from ai.review.report import run_review
 from games.evaluation import Evaluation
 from games.formats import load
@@ -146,6 +146,10 @@ def test_window_page_and_json_agree(
         assert f"{move['ply']}. {move['move']}" in dict(texts)
         assert any(win in text for text, _ in texts)
         assert scene.state.reviewer.kinds[node] == kind
+        if "line" in scene.widgets.elements:
+            follows = kind in FAULTLESS
+            label = t("review.follow_up") if follows else t("review.better", line="").strip()
+            assert scene.widgets.elements["line"].label == label
         if kind in MISTAKES:
             line = scene.widgets.elements["line"]
             assert " ".join(line_names(line.position, line.moves)).split() == move["line"]
@@ -338,6 +342,19 @@ def test_the_better_line_and_the_refutation_share_the_room(
     shown = [scene.widgets.elements[name].rect for name in ("line", "refutation") if name in scene.widgets.elements]
     assert [rect.height // LINE_ROW for rect in shown] == list(rows)
     assert all(above.bottom == below.top for above, below in pairwise(shown))
+
+
+def test_the_table_gives_way_where_the_graph_would_be_too_low(made: Stage) -> None:
+    scene = reviewed_in(made, game(*MISTAKEN))
+    scene.state.go(scene.state.record.line()[1])
+    made.frame()
+    for high, graph, table in (
+        (260, 48, False), (361, 125, False), (362, 48, True), (363, 49, True), (494, 180, True), (600, 180, True),
+    ):  # fmt: skip
+        scene.widgets.clear()
+        part(scene, ReviewTab).build(Space(pygame.Rect(0, 0, 288, high), 8))
+        elements = scene.widgets.elements
+        assert (elements["graph"].rect.height, elements["kind.blunder"].visible) == (graph, table)
 
 
 def test_how_accuracy_is_counted_is_said(made: Stage) -> None:

@@ -49,27 +49,6 @@ def rect(found: TreeLayout, node: Node) -> pygame.Rect:
     return found.cells[node][1].rect
 
 
-def test_variations_stand_below_the_move_that_they_are_an_alternative_to(made: Stage) -> None:
-    record, line, added = branched()
-    found = layout(made, record)
-    first, second = rect(found, line[1]), rect(found, line[2])
-    assert (first.top, first.right) == (second.top, second.left), "a row of two moves"
-    assert rect(found, line[4]).bottom < rect(found, added[0]).bottom < rect(found, line[5]).top
-    nested = added[1].children[1]
-    assert rect(found, added[2]).bottom <= rect(found, nested).top < rect(found, added[3]).top
-    depths = [found.cells[node][0].depth for node in (line[4], added[0], nested, added[3])]
-    assert depths == [0, 1, 2, 1]
-    assert rect(found, nested).left > rect(found, added[0]).left
-
-
-def test_moves_have_the_numbers_that_stones_and_sentences_have(made: Stage) -> None:
-    record, line, added = branched()
-    found = layout(made, record)
-    numbers = [found.cells[node][1].number for node in (*line[1:], *added, *added[1].children[1:])]
-    assert numbers[:8] == ["1", "", "3", "", "5", "", "7", ""]
-    assert numbers[8:] == ["4.", "5.", "", "7.", "6."]
-
-
 def test_no_moves_overlap_and_all_are_inside(stage: Make) -> None:
     made, record = stage(language="zh"), long_game(plies=60)
     for ply in (3, 10, 30):
@@ -93,7 +72,7 @@ def test_variations_nested_thousands_deep_are_no_matter_of_recursion(made: Stage
     assert len(found.cells) == 6000
 
 
-def test_a_long_variation_is_folded_until_a_click_or_the_cursor_unfolds_it(made: Stage) -> None:
+def test_a_long_variation_is_folded_until_the_cursor_unfolds_it(made: Stage) -> None:
     record = parse("h8i9g7i7i8g8j8h6")
     added = variation(record, record.line()[2], *(f"a{row}" for row in range(1, 16)))
     tree = VariationTree(record)
@@ -104,12 +83,6 @@ def test_a_long_variation_is_folded_until_a_click_or_the_cursor_unfolds_it(made:
         numbers = [list(record.nodes()).index(node) for node in (added[0], added[9], added[-1])]
         return [f"move.{number}" in tree.places() for number in numbers]
 
-    assert shown() == [True, False, False]
-    sign = next(place for name, place in tree.places().items() if name.startswith("fold"))
-    assert tree.press(sign)
-    assert shown() == [True, True, True]
-    assert tree.press(sign)
-    assert shown() == [True, False, False]
     record.go_to(added[0])
     tree.follow(added[0])
     assert shown() == [True, False, False], "it is in sight"
@@ -247,12 +220,7 @@ def test_the_moves_that_follow_are_lettered_on_the_board(made: Stage) -> None:
 def test_moves_have_the_signs_that_a_review_gives_them(made: Stage) -> None:
     record, line, added = branched()
     scene = made.show(Replay(made.app, record))
-    plain = layout(made, record)
-    kinds = {line[1]: "blunder", line[2]: "best", added[0]: "mistake"}
-    found = TreeLayout(record, made.app.theme, 280, {}, kinds)
-    assert rect(found, added[0]).width > rect(plain, added[0]).width
-    assert rect(found, added[1]).width == rect(plain, added[1]).width
-    scene.state.reviewer.kinds.update(kinds)
+    scene.state.reviewer.kinds.update({line[1]: "blunder", line[2]: "best", added[0]: "mistake"})
     scene.state.learned()
     made.frame()
     written: list[str] = []
@@ -494,6 +462,20 @@ def test_the_move_under_the_pointer_is_highlighted(made: Stage) -> None:
         assert box.contains(seen[name]), name
         assert box.width - seen[name].width <= 8, name
     assert changed(plain, drawn(tree, (10, 10))).size == (0, 0)
+    for at, forks in ((line[3], True), (line[6], False)):
+        record.go_to(at)
+        framed = pygame.surfarray.array3d(drawn(tree)) == made.app.theme.palette.accent
+        assert framed.all(axis=2).any() == forks, "the way on is framed where there are others"
+
+
+def test_bars_lead_down_to_a_variation_and_a_branch_into_one_inside_of_it(made: Stage) -> None:
+    record, _, added = branched()
+    tree = placed(made, record, 600)
+    line, picture = layout(made, record, 272).cells[added[1].children[1]][0].rect.move(20, 40), drawn(tree)
+    for y, branch in ((line.top, False), (line.centery - 1, False), (line.centery, True), (line.centery + 1, True),
+                      (line.centery + 2, False), (line.bottom - 1, False)):  # fmt: skip
+        found = [x for x in range(20, 56) if picture.get_at((x, y))[:3] == made.app.theme.palette.line]
+        assert found == [37, 38, 49, 50, *([51, 52, 53, 54, 55] if branch else [])]
 
 
 def test_the_triangle_and_the_badge_are_pressed_and_nothing_beside_them(made: Stage) -> None:
