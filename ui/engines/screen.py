@@ -240,7 +240,7 @@ class EngineReport(Part):
         theme, engine = self._host.theme, self._state.engine
         if engine is None or not self._state.checks:
             return
-        card = Space(space.rest, 0)
+        card = Space(space.rest)
         for check in self._state.checks:
             colour = theme.palette.text if check.error is None else theme.palette.bad
             for line in wrapped(theme, check_sentence(check, engine.name), space.rest.width, 14):

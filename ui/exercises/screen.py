@@ -138,7 +138,7 @@ class PracticeOver(Part):
         width = min(px(480), space.rest.width)
         lines = wrapped(theme, over_sentence(self._practice), width, 20)
         high = (len(lines) + 1) * px(30) + px(BUTTON) + px(16)
-        inside = Space(centred(width, high, space.rest.center), 0)
+        inside = Space(centred(width, high, space.rest.center))
         for line in lines:
             self._widgets.label(inside.top(px(30)), line, 20, align="centre")
         self._widgets.label(inside.top(px(30)), counts_sentence(self._practice), align="centre")

@@ -246,7 +246,7 @@ class SearchCode(Part):
         line."""
         walk, theme, palette, px = self._walk, self._host.theme, self._host.theme.palette, self._host.theme.px
         rounded(surface, self.lines, palette.panel, px(8), palette.line)
-        moment, space = walk.moment, Space(self.lines.inflate(-2 * px(_INSET), -2 * px(_INSET)), 0)
+        moment, space = walk.moment, Space(self.lines.inflate(-2 * px(_INSET), -2 * px(_INSET)))
         for line in listing_lines(walk.function):
             place = space.top(self._high)
             runs = line.key == moment.line

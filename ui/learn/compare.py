@@ -172,7 +172,7 @@ class CompareWords(Part):
     def draw(self, surface: pygame.Surface, now: float) -> None:
         """Write the sentences from the top until the room is used up. Set `complete` to whether all lines fitted."""
         theme = self._host.theme
-        space, self.complete = Space(self._rect, 0), True
+        space, self.complete = Space(self._rect), True
         for sentence in self.sentences:
             for line in wrapped(theme, sentence, self._rect.width, 14):
                 self.complete &= space.rest.height >= theme.px(LINE)

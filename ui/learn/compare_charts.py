@@ -54,7 +54,7 @@ class ChartPainter:
     def __init__(self, theme: Theme, rect: pygame.Rect, plot: Plot) -> None:
         self._theme, self.plot = theme, plot
         self._colours, px = colours(theme.palette), theme.px
-        space = Space(rect, 0)
+        space = Space(rect)
         curves = [*plot.measured(), *(curve for curve in plot.curves if curve.theory)]
         names = [curve_name(curve.key) for curve in curves]
         places = legend(space, theme, names, px(_LEGEND), px(_SWATCH + 18))
@@ -216,7 +216,7 @@ class SearchTable(Part):
     def line(self, number: int) -> tuple[pygame.Rect, list[pygame.Rect]]:
         """Return the places of the name and of the cells in row `number` of the table; row 0 is the head."""
         px = self._host.theme.px
-        space = Space(self._rect.inflate(-2 * px(_PADDING), -px(_PADDING)), 0)
+        space = Space(self._rect.inflate(-2 * px(_PADDING), -px(_PADDING)))
         rect = space.top(px(_HEAD))
         for _ in range(number):
             rect = space.top(px(_ROW))
@@ -340,7 +340,7 @@ class ThreadBars(Part):
         """
         theme, palette, px = self._host.theme, self._host.theme.palette, self._host.theme.px
         rounded(surface, rect, palette.raised, px(8), palette.line)
-        space = Space(rect.inflate(-2 * px(12), -2 * px(10)), 0)
+        space = Space(rect.inflate(-2 * px(12), -2 * px(10)))
         head = Space(space.top(px(22)), px(8))
         rounded(surface, centred(px(10), px(10), head.left(px(10)).center), tone, px(3))
         write(surface, theme, name, head.rest, 16, bold=True)

@@ -54,14 +54,14 @@ class DrillText(Part):
         theme, px, work, label = self._host.theme, self._host.theme.px, self._book.work, self._widgets.label
         label(space.top(px(24)), kind_name(work), 16, bold=True)
         lines = wrapped(theme, task_text(work), space.rest.width, 14)
-        self._widgets.lines(Space(space.top(len(lines) * px(_TASK)), 0), lines, px(_TASK), 14)
+        self._widgets.lines(Space(space.top(len(lines) * px(_TASK))), lines, px(_TASK), 14)
         short, more, tone = verdict(work)
         if not short:
             return
         colour = {"good": theme.palette.good, "bad": theme.palette.bad, "info": theme.palette.info}[tone]
         label(space.top(px(_LINE)), short, 16, colour, bold=True)
         lines = wrapped(theme, more, space.rest.width, 14)
-        self._widgets.lines(Space(space.top(len(lines) * px(_TASK)), 0), lines, px(_TASK), 14)
+        self._widgets.lines(Space(space.top(len(lines) * px(_TASK))), lines, px(_TASK), 14)
 
 
 class DrillWay(Part):

@@ -415,7 +415,7 @@ class DrillTree(Part):
         px, palette = self._host.theme.px, self._host.theme.palette
         slots = STACKED.get(work.drill.kind, ("value",))
         given = 1 if work.drill.visits is not None else 0
-        place = Space(self._picture.under(field.node, given + slots.index(field.slot)), 0)
+        place = Space(self._picture.under(field.node, given + slots.index(field.slot)))
         if field.slot in _NAMES:
             self._labels.append((_NAMES[field.slot], place.left(px(_LABEL))))
         widget = NumberField(

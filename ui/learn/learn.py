@@ -173,7 +173,7 @@ class Predict(Part):
             for number, (rect, option) in enumerate(zip(rects, asked.options, strict=True), 1):
                 answer = partial(self._quiz.answer, option)
                 self._widgets.button(f"guess.{number}", rect, self._option_text(asked, option), answer)
-        text = Space(space.bottom(2 * px(LINE)), 0)
+        text = Space(space.bottom(2 * px(LINE)))
         lines = wrapped(theme, self._sentence(), text.rest.width, 14)[:2]
         self._widgets.lines(text, lines, px(LINE), 14, self._colour, bold=True)
 

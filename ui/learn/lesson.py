@@ -52,7 +52,7 @@ class LessonText(Part):
         question, wide = course.question, space.rest.width
         text = course.shown_step.text if question is None else question.text
         lines = wrapped(theme, text, wide, 16, question is not None)
-        self._widgets.lines(Space(space.top(len(lines) * px(_LINE)), 0), lines, px(_LINE), bold=question is not None)
+        self._widgets.lines(Space(space.top(len(lines) * px(_LINE))), lines, px(_LINE), bold=question is not None)
         if question is None:
             self._build_comparison(space)
             return
@@ -72,7 +72,7 @@ class LessonText(Part):
         theme, high = self._host.theme, self._host.theme.px(_LINE)
         colour = theme.palette.good if right else theme.palette.bad
         lines = wrapped(theme, why, space.rest.width, 16)
-        place = Space(space.top((len(lines) + 1) * high), 0)
+        place = Space(space.top((len(lines) + 1) * high))
         self._widgets.label(place.top(high), t("lesson.right" if right else "lesson.not_right"), 16, colour, bold=True)
         self._widgets.lines(place, lines, high)
 

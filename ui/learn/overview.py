@@ -54,7 +54,7 @@ class Icicle(Part):
         """Take a strip of fixed height from the bottom: a line for the caption, and below it the boxes."""
         px = self._host.theme.px
         self._rect = space.bottom(px(_HEIGHT))
-        inside = Space(self._rect.inflate(-2 * px(8), -2 * px(6)), 0)
+        inside = Space(self._rect.inflate(-2 * px(8), -2 * px(6)))
         self._caption, self._boxes = inside.top(px(_CAPTION)), inside.rest
         self._painted = None
 
@@ -260,7 +260,7 @@ class TimeLine(Part):
         """Take a strip of fixed height from the bottom: a line for the caption, and below it a row for each worker."""
         px = self._host.theme.px
         self._rect = space.bottom(px(_HEIGHT))
-        inside = Space(self._rect.inflate(-2 * px(8), -2 * px(6)), 0)
+        inside = Space(self._rect.inflate(-2 * px(8), -2 * px(6)))
         self._caption, self._table.rows = inside.top(px(_CAPTION)), inside.rest
 
     def update(self, now: float) -> None:

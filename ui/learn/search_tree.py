@@ -76,7 +76,7 @@ class SearchTree(Part):
         self._planned = None
         self._lay_out()
         self._fit()
-        tools = Space(self.rect.inflate(-2 * px(6), -2 * px(6)), 0)
+        tools = Space(self.rect.inflate(-2 * px(6), -2 * px(6)))
         tools = Space(tools.right(px(_TOOL)), px(4))
         self._tools = pygame.Rect(tools.rest.topleft, (px(_TOOL), 3 * px(_TOOL) + 2 * px(4)))
         names = (("zoom_in", "plus"), ("zoom_out", "minus"), ("fit", "square"))
@@ -313,7 +313,7 @@ class SearchNode(Part):
         if self._view is not None:
             self._view.show(explorer.position(node), explorer.moves(node), now)
             self._view.draw(surface, Marks(veil=False, coordinates=self._host.settings.coordinates), now)
-        space = Space(self._texts, 0)
+        space = Space(self._texts)
         for number, sentence in enumerate(node_sentences(explorer, node)):
             lines = wrapped(theme, sentence, self._texts.width, 14)
             if space.rest.height < len(lines) * theme.px(LINE):

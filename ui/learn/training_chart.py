@@ -102,7 +102,7 @@ class TrainingPainter:
 
     def __init__(self, theme: Theme, rect: pygame.Rect, training: Training, heading: str) -> None:
         self._rect, self._heading, px = rect, heading, theme.px
-        inside = Space(rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING)), 0)
+        inside = Space(rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING)))
         self._title, self._name = inside.top(px(_TITLE)), inside.bottom(px(_NAME))
         above, below = panels(training)
         self.views = [_View(theme, above, inside.top(round(inside.rest.height * _UPPER))),
@@ -170,7 +170,7 @@ class _View:
 
     def __init__(self, theme: Theme, panel: Panel, rect: pygame.Rect) -> None:
         self._panel, px = panel, theme.px
-        space = Space(rect, 0)
+        space = Space(rect)
         names = [line_name(key) for key in panel.lines]
         places = legend(space, theme, names, px(_LEGEND), px(_SWATCH + 24))
         self._legend = list(zip(panel.lines, places, strict=True))

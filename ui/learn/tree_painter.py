@@ -319,7 +319,7 @@ class TreePainter:
         places = [pygame.Rect((0, 0), size) for _ in range(4)]
         places[0].midleft, places[1].midright = (rect.right + px(6), rect.centery), (rect.left - px(6), rect.centery)
         places[2].midbottom, places[3].bottomleft = (rect.centerx, over), (rect.left, over)
-        seen = Space(self._camera.view, 0)
+        seen = Space(self._camera.view)
         seen.left(px(LEVEL))
         box = next((each for each in places if seen.rest.contains(each) and each.collidelist(taken) < 0), None)
         if box is not None:

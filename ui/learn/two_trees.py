@@ -149,7 +149,7 @@ class TwoTreesPainter:
         rows = plans.whole.rows
         high = (rect.height - 3 * theme.px(_TITLE) - 2 * theme.px(_APART)) // (3 * rows)
         self._row = max(2, min(theme.px(_ROW), high))
-        self._bands, space = [], Space(rect, 0)
+        self._bands, space = [], Space(rect)
         for title, note, found in tree_pictures(trees, plans, rect.width):
             head, boxes = space.top(theme.px(_TITLE)), space.top(rows * self._row)
             boxes.width = found.pixels

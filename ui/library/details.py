@@ -106,7 +106,7 @@ class LibraryDetails(Part):
 def _draw_details(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, entry: Entry, title: str) -> None:
     """Draw `title`, or an empty line for none, and below it the facts of the game, or why its file cannot be read."""
     palette, px = theme.palette, theme.px
-    space = Space(rect, 0)
+    space = Space(rect)
     write(surface, theme, title, space.top(px(LINE + 4)), 16, bold=True)
     if entry.problem is not None:
         problem = file_sentence(entry.problem, entry.path.name)

@@ -351,7 +351,7 @@ class SearchBar(Part):
         """Build the row with `back`, the search words, the order and the button of the databases, and the row of
         filters below. An empty library gets only `back` and the button of the databases."""
         px = self._host.theme.px
-        row = Space(space.top(px(_BAR_HEIGHT)), 0)
+        row = Space(space.top(px(_BAR_HEIGHT)))
         self._back.build(row)
         row.gap = px(8)
         place, tip = row.right(px(_BAR_HEIGHT)), t("tip.databases")

@@ -285,7 +285,7 @@ class Cards:
             lines.append((self._result_text(entry, rect.width), 14, result_colour(theme, entry)))
             lines.append((below, 14, palette.quiet))
         high = min(theme.px(23), rect.height // len(lines))
-        space = Space(rect, 0)
+        space = Space(rect)
         for text, size, colour in lines:
             write(surface, theme, text, space.top(high), size, colour, bold=size == 16)
 

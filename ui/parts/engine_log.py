@@ -80,10 +80,10 @@ class EngineLog(Part):
         if not rows:
             write(surface, theme, t("engines.log.empty"), inside, 14, theme.palette.quiet, align="centre")
         self._back = max(0, min(self._back, len(rows) - fits))
-        end, space = len(rows) - self._back, Space(inside, 0)
+        end, space = len(rows) - self._back, Space(inside)
         with clipped(surface, inside):
             for said, text, begins in rows[max(0, end - fits) : end]:
-                row, colour = Space(space.top(theme.px(_ROW)), 0), self._colour(said.kind)
+                row, colour = Space(space.top(theme.px(_ROW))), self._colour(said.kind)
                 sign = row.left(theme.px(_SIGN))
                 if begins:
                     write(surface, theme, _SIGNS[said.kind], sign, 14, colour, bold=True)

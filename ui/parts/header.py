@@ -67,7 +67,7 @@ class Header(Part):
         there is an `owner`, and the title in the rest."""
         px = self._host.theme.px
         head = space.top(px(self._height))
-        row = Space(head, 0)
+        row = Space(head)
         if not self._homeward:
             BackButton(self._host, self._widgets, self._leave).build(row)
         row.gap = px(4)
@@ -105,7 +105,7 @@ class Page(Group):
         super().__init__((self._back,))
         self._host, self._widgets, self._title = host, widgets, title
         self._wide, self._high, self._gap = wide, high, gap
-        self.head = self.inside = Space(pygame.Rect(), 0)
+        self.head = self.inside = Space(pygame.Rect())
         self._card = pygame.Rect()
 
     def build(self, space: Space) -> None:
@@ -114,7 +114,7 @@ class Page(Group):
         wide, high = min(px(self._wide), space.rest.width), min(px(self._high()), space.rest.height)
         self._card = centred(wide, high, space.rest.center)
         self.inside = Space(self._card.inflate(-2 * px(INSET), -2 * px(PADDING)), px(self._gap))
-        self.head = Space(self.inside.top(px(HEAD)), 0)
+        self.head = Space(self.inside.top(px(HEAD)))
         self._back.build(self.head)
         self.head.gap = px(8)
         self._widgets.label(self.head.rest, t(self._title), 20, bold=True)

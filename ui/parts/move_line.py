@@ -137,7 +137,7 @@ def build_task(host: Host, widgets: Widgets, space: Space, setup: Setup, turn: i
     widgets.paint(lambda surface: badge(surface, theme, place, turn))
     widgets.label(head.rest, t("play.turn", side=side_name(setup.game, turn)), bold=True)
     lines = wrapped(theme, asked, space.rest.width, 16)
-    widgets.lines(Space(space.top(len(lines) * px(TASK_LINE)), 0), lines, px(TASK_LINE))
+    widgets.lines(Space(space.top(len(lines) * px(TASK_LINE))), lines, px(TASK_LINE))
 
 
 def build_verdict(
@@ -155,7 +155,7 @@ def build_verdict(
     height = sum(map(len, sentences)) * px(TASK_LINE) + min(rows, -(-len(moves) // _ROW_MOVES)) * px(ROW)
     card = space.top(height + 2 * px(_CARD_PADDING))
     widgets.card(card, tone)
-    inside = Space(card.inflate(-2 * px(_CARD_PADDING), -2 * px(_CARD_PADDING)), 0)
+    inside = Space(card.inflate(-2 * px(_CARD_PADDING), -2 * px(_CARD_PADDING)))
     for number, lines in enumerate(sentences):
         widgets.lines(inside, lines, px(TASK_LINE), bold=number == 0)
     if not moves:

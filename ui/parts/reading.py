@@ -112,7 +112,7 @@ class Reading(Part):
         theme, px = self._host.theme, self._host.theme.px
         rounded(surface, self._rect, theme.palette.panel, px(8), theme.palette.line)
         for column, shown in zip(self._columns, self.pages[self.page], strict=False):
-            space = Space(column, 0)
+            space = Space(column)
             for entry in shown:
                 self._draw_entry(surface, space, entry)
 
@@ -122,7 +122,7 @@ class Reading(Part):
         if entry.head:
             write(surface, theme, entry.head, space.top(px(_HEAD)), self._size + 2, theme.palette.accent, bold=True)
         for number, line in enumerate(self._text_lines(entry)):
-            row = Space(space.top(px(LINE)), 0)
+            row = Space(space.top(px(LINE)))
             sign = row.left(indent)
             if entry.sign and not number:
                 write(surface, theme, entry.sign, sign, self._size, theme.palette.quiet)

@@ -62,7 +62,7 @@ class DepthTable(Part):
         if self.rect is None or found is None:
             return
         theme, palette = self._host.theme, self._host.theme.palette
-        space, wide = Space(self.rect, 0), self._has_words
+        space, wide = Space(self.rect), self._has_words
         head = space.top(theme.px(_HEAD))
         self._write_row(surface, head, heads(), [palette.quiet] * len(_WIDTHS))
         pygame.draw.line(surface, palette.line, head.bottomleft, head.bottomright)
@@ -81,7 +81,7 @@ class DepthTable(Part):
         colours: list[tuple[int, int, int]],
     ) -> None:  # fmt: skip
         """Write one row, each text right-aligned in its column and in its colour."""
-        px, space = self._host.theme.px, Space(rect, 0)
+        px, space = self._host.theme.px, Space(rect)
         widths = [px(width) for width in _WIDTHS]
         widths[2] += px(_WORDS) if self._has_words else 0
         space.gap = (rect.width - sum(widths)) // (len(widths) - 1)
@@ -132,7 +132,7 @@ class WorkersTable(Part):
         """Return the places of the name and of the task in row `number`, where the table has `count` rows."""
         px, width = self._host.theme.px, self._name_width
         high = min(px(self._row_height), self.rows.height // max(1, count))
-        row = Space(pygame.Rect(self.rows.left, self.rows.top + number * high, self.rows.width, high), 0)
+        row = Space(pygame.Rect(self.rows.left, self.rows.top + number * high, self.rows.width, high))
         name = row.left(px(width) if width else self.rows.width * _NAME // 100)
         if not width:
             row.left(px(_GAP))

@@ -248,7 +248,7 @@ class BoardCover(Part):
         surface.blit(veil, self._rect)
         card = centred(px(320), px(112), self._rect.center)
         rounded(surface, card, theme.palette.panel, px(12), theme.palette.line)
-        space = Space(card, 0)
+        space = Space(card)
         space.top(px(20))
         write(surface, theme, t("play.paused"), space.top(px(40)), 28, bold=True, align="centre")
         write(surface, theme, t("play.paused_about"), space.top(px(32)), 16, theme.palette.quiet, align="centre")

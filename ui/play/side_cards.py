@@ -98,8 +98,8 @@ class EndingCard(Part):
         text = len(title) * px(_TITLE) + px(4) + len(lines) * px(_LINE) + px(8)
         card = space.top(text + 2 * px(_BUTTON) + px(8) + 2 * px(_PADDING))
         self._widgets.card(card, getattr(theme.palette, ending.tone))
-        inside = Space(card.inflate(-2 * px(_PADDING), -2 * px(_PADDING)), 0)
-        head = Space(inside.top(len(title) * px(_TITLE)), 0)
+        inside = Space(card.inflate(-2 * px(_PADDING), -2 * px(_PADDING)))
+        head = Space(inside.top(len(title) * px(_TITLE)))
         if ending.winner is not None:
             self._build_badge(pygame.Rect(head.left(indent).topleft, (px(_BADGE), px(_TITLE))), ending.winner)
         self._widgets.lines(head, title, px(_TITLE), 20, bold=True)
@@ -162,7 +162,7 @@ class FailureCard(Part):
         card = space.top(len(lines) * px(LINE) + 2 * px(BUTTON) + 2 * px(8) + 2 * px(_PADDING))
         self._widgets.card(card, self._host.theme.palette.bad)
         inside = Space(card.inflate(-2 * px(_PADDING), -2 * px(_PADDING)), px(8))
-        words = Space(inside.rest, 0)
+        words = Space(inside.rest)
         replace_it, take = columns(inside.bottom(px(BUTTON)), 2, px(8))
         again, button = inside.bottom(px(BUTTON)), self._widgets.button
         button("restart", again, t("engine.restart"), self._state.live.resume, style="@primary", key="space")
@@ -242,7 +242,7 @@ class TeachingCard(Part):
         lines = wrapped(self._host.theme, text, space.rest.width - 2 * px(_PADDING), 16)
         card = space.top(len(lines) * px(LINE) + px(BUTTON) + px(8) + 2 * px(_PADDING))
         self._widgets.card(card, self._host.theme.palette.bad)
-        inside = Space(card.inflate(-2 * px(_PADDING), -2 * px(_PADDING)), 0)
+        inside = Space(card.inflate(-2 * px(_PADDING), -2 * px(_PADDING)))
         first, second = columns(inside.bottom(px(BUTTON)), 2, px(8))
         button = self._widgets.button
         button("take_back", first, t("teach.take_back"), self._take_back, style="@primary", key="return")
@@ -332,7 +332,7 @@ class OpeningCard(Part):
         high = (len(head) + len(lines)) * px(LINE) + len(small) * px(_SMALL) + len(rows) * px(BUTTON + _GAP)
         card = space.top(high + 2 * px(_PADDING))
         self._widgets.card(card, theme.palette.info)
-        inside = Space(card.inflate(-2 * px(_PADDING), -2 * px(_PADDING)), 0)
+        inside = Space(card.inflate(-2 * px(_PADDING), -2 * px(_PADDING)))
         self._widgets.lines(inside, head, px(LINE), 16, bold=True)
         self._widgets.lines(inside, small, px(_SMALL), 14, theme.palette.quiet)
         self._widgets.lines(inside, lines, px(LINE))

@@ -40,9 +40,9 @@ def _draw_search_figures(surface: pygame.Surface, theme: Theme, rect: pygame.Rec
     palette = theme.palette
     known = None if search is None else search.known
     rounded(surface, rect, palette.raised, theme.px(8))
-    space = Space(rect.inflate(-2 * theme.px(12), -2 * theme.px(8)), 0)
+    space = Space(rect.inflate(-2 * theme.px(12), -2 * theme.px(8)))
     figures = space.top(theme.px(46))
-    cells = Space(figures, 0)
+    cells = Space(figures)
     for share, (label, value) in zip(_SHARES, _search_figures(search), strict=True):
         cell = cells.left(round(figures.width * share))
         half = cell.height // 2
@@ -114,7 +114,7 @@ class ViewPanel(Part):
         theme, px, state = self._host.theme, self._host.theme.px, self._state
         search = state.search
         rounded(surface, self._words, theme.palette.raised, px(8))
-        space = Space(self._words.inflate(-2 * px(12), -2 * px(8)), 0)
+        space = Space(self._words.inflate(-2 * px(12), -2 * px(8)))
         sentence = "" if state.hidden else state.knowledge.sentence
         chance = "" if state.hidden else chance_text(state.record.setup.game, state.knowledge.wins)
         stand_in = search is not None and search.stand_in
@@ -230,7 +230,7 @@ class Considered(Part):
         if self._room is None or not rows:
             return
         theme, px = self._host.theme, self._host.theme.px
-        space = Space(self._room, 0)
+        space = Space(self._room)
         write(surface, theme, self.title, space.top(px(_TITLE)), 14, theme.palette.quiet)
         for row in rows:
             line = Space(space.top(px(_ROW)), px(8))
@@ -312,7 +312,7 @@ class SideViews(Part):
             badge = inside.left(px(24))
             look(record.setup.game).badge(surface, theme, badge, side)
             figures, line = self.texts(side)
-            text = Space(inside.rest, 0)
+            text = Space(inside.rest)
             write(surface, theme, figures or "–", text.top(px(22)), 14, bold=bool(figures))
             write(surface, theme, line, text.rest, 14, theme.palette.quiet)
 

@@ -83,7 +83,7 @@ class RatingGraph:
         """Write why there is no rating."""
         theme = self.theme
         lines = wrapped(theme, self.empty, min(self.plot.width, theme.px(420)), 16)
-        space = Space(centred(self.rect.width, len(lines) * theme.px(26), self.rect.center), 0)
+        space = Space(centred(self.rect.width, len(lines) * theme.px(26), self.rect.center))
         for text in lines:
             write(surface, theme, text, space.top(theme.px(26)), 16, theme.palette.quiet, align="centre")
 
@@ -185,11 +185,11 @@ class ProfileResults(Part):
         graph and the results if that tab is chosen."""
         px, state = self._host.theme.px, self._state
         space.gap = px(12)
-        head = Space(space.top(px(40)), 0)
+        head = Space(space.top(px(40)))
         self._back.build(head)
         head.gap = px(8)
         place, choose = head.right(min(px(400), head.rest.width * 2 // 3)), partial(setattr, state, "game")
-        game_choice(self._host, self._widgets, Space(place, 0), list(GAMES), state.game, choose, 40, most=1)
+        game_choice(self._host, self._widgets, Space(place), list(GAMES), state.game, choose, 40, most=1)
         self._widgets.label(head.rest, self._host.settings.player_name or t("profile.title"), 20, bold=True)
         if state.rated:
             self._build_rating(Space(space.top(px(64)), px(16)))
@@ -205,7 +205,7 @@ class ProfileResults(Part):
         px, state = self._host.theme.px, self._state
         if tally := state.profile.tally(state.game):
             lines = (len(tally) + 1) // 2
-            self._build_results(Space(space.bottom(px(30) + lines * px(_TALLY)), 0), tally)
+            self._build_results(Space(space.bottom(px(30) + lines * px(_TALLY))), tally)
         empty = t("profile.empty") if level_elos(state.game) else t("profile.no_levels")
         self.graph = RatingGraph(self._host.theme, space.rest, state.rated, empty)
 
@@ -225,7 +225,7 @@ class ProfileResults(Part):
         count, text = len(self._state.rated), f"{self._state.profile.rating(self._state.game).rating:.0f}"
         number = f"{text}?" if count < _PROVISIONAL else text
         self._widgets.label(space.left(width_of(theme, number, 28, bold=True)), number, 28, bold=True)
-        words = Space(space.rest.inflate(0, -px(12)), 0)
+        words = Space(space.rest.inflate(0, -px(12)))
         high = words.rest.height // 2
         self._widgets.label(words.top(high), self.certainty())
         said = t("profile.rated_games", count=count)
@@ -320,7 +320,7 @@ class ProfileGames(Part):
         """Write result, opponent, rating and day in a row."""
         theme, palette, px = self._host.theme, self._host.theme.palette, self._host.theme.px
         label = partial(self._widgets.label, over=True)
-        lines = Space(rect.inflate(-2 * px(6), -2 * px(2)), 0)
+        lines = Space(rect.inflate(-2 * px(6), -2 * px(2)))
         first, second = Space(lines.top(px(22)), px(4)), Space(lines.top(px(22)), px(4))
         colour = {WON: palette.good, DRAWN: palette.quiet}.get(result.score, palette.bad)
         sign = {WON: "profile.won", DRAWN: "profile.drawn"}.get(result.score, "profile.lost")
@@ -524,5 +524,5 @@ class ProfileScreen(Screen):
         """Lay out the results in the main area, the habits in what they leave below the tabs, and the latest games in
         the panel."""
         self._results.build(space)
-        self._habits.build(Space(self._results.below, 0))
+        self._habits.build(Space(self._results.below))
         self._games.build(self.frame.side)

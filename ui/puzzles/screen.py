@@ -187,7 +187,7 @@ class PuzzlesOver(Part):
         told = over_sentences(self._run)
         first, *more = (wrapped(theme, each, width, 20, bold=number == 0) for number, each in enumerate(told))
         lines = [*first, *(line for each in more for line in each)]
-        inside = Space(centred(width, len(lines) * px(30) + px(BUTTON) + px(24), space.rest.center), 0)
+        inside = Space(centred(width, len(lines) * px(30) + px(BUTTON) + px(24), space.rest.center))
         for number, line in enumerate(lines):
             self._widgets.label(inside.top(px(30)), line, 20, align="centre", bold=number < len(first))
         button = centred(px(220), px(BUTTON), inside.bottom(px(BUTTON)).center)

@@ -157,7 +157,7 @@ class AnalysisTab(Tab):
         self._shown = lines
         for number in range(MOST_LINES):
             self._widgets.remove(f"line.{number}")
-        space, row = Space(self._room, 0), self._host.theme.px(ROW)
+        space, row = Space(self._room), self._host.theme.px(ROW)
         lines = lines[: min(self._analyst.wanted, space.rest.height // row)]  # the board shows the others, too
         spare = space.rest.height // row - len(lines)
         for number, found in enumerate(lines):

@@ -106,7 +106,7 @@ class Notes(Part):
             colour = self._host.theme.palette.info
             self._widgets.label(space.bottom(px(LINE + 4)), self._annotation, 14, colour, bold=True)
             space.gap = px(8)
-        side = Space(strip.right(px(_BUTTON)), 0).top(px(_BUTTON))
+        side = Space(strip.right(px(_BUTTON))).top(px(_BUTTON))
         tip, chosen = t("notes.marks"), self.tool is not None
         self._widgets.button("marks", side, "", self.toggle_tools, icon="marks", tip=tip, key="m", chosen=chosen)
         if self.tool is None:

@@ -361,7 +361,7 @@ class JudgedMove(Part):
 
     def _divide_room(self) -> None:
         """Give the text the room that it needs, and the lines of moves the rest."""
-        theme, space = self._host.theme, Space(self._room, 0)
+        theme, space = self._host.theme, Space(self._room)
         px, high = theme.px, self._room.height
         needed = 1 + len(wrapped(theme, self._why, self._room.width, 14))
         lines = max(min(ABOUT, (high - px(ROW)) // px(LINE)), min(needed, high // px(LINE)))
@@ -376,7 +376,7 @@ class JudgedMove(Part):
         if judged is not None and judged.line and self._rest.height >= self._host.theme.px(ROW):
             better = judged.best != judged.move and judged.kind not in FAULTLESS
             label = t("review.better", line="").strip() if better else t("review.follow_up")
-            refutation, theme, space = words.refutation(judged), self._host.theme, Space(self._rest, 0)
+            refutation, theme, space = words.refutation(judged), self._host.theme, Space(self._rest)
             room = space.rest.height // theme.px(ROW)
             known = judged.node.evaluation
             shorter = 1 if known is not None and known.mate is not None else 2  # a winning line is shown to its end
@@ -469,7 +469,7 @@ class JudgedMove(Part):
         """Draw the move, its kind and figures, and why it is of that kind."""
         theme, game = self._host.theme, self._state.record.setup.game
         px, colour = theme.px, words.kind_colour(judged.kind, theme.palette.key)
-        space = Space(self._about, 0)
+        space = Space(self._about)
         head = Space(space.top(px(LINE)), px(8))
         kind = words.signed_name(judged.kind)
         write(surface, theme, kind, head.right(width_of(theme, kind, 16, True)), 16, colour, bold=True, align="right")

@@ -73,7 +73,7 @@ class LiveBoards(Part):
             inside.midtop = card.centerx, card.top + px(_GAP)
             motion = self._host.motion
             board.place(Frame(inside, side / 400, theme.palette, theme.font, motion))
-            names = Space(pygame.Rect(card.left + px(_GAP), inside.bottom, card.width - 2 * px(_GAP), px(_NAMES)), 0)
+            names = Space(pygame.Rect(card.left + px(_GAP), inside.bottom, card.width - 2 * px(_GAP), px(_NAMES)))
             for name in self._state.names_of(pairing.number):
                 text = fitted(theme, name, names.rest.width, 14)
                 self._widgets.label(names.top(px(LINE)), text, 14, align="centre", over=True)
@@ -130,7 +130,7 @@ class FollowedGame(Part):
         state, record, theme = self._state, self._state.last, self._host.theme
         if self._board is None or record is None or state.followed is None:
             return
-        names, lines = state.names_of(state.followed), Space(self._line, 0)
+        names, lines = state.names_of(state.followed), Space(self._line)
         game = state.played.get(state.followed)
         head = lines.top(theme.px(LINE))
         text = fitted(theme, f"{names[0]} – {names[1]}", head.width, 16, bold=True)
@@ -173,7 +173,7 @@ class TournamentList(Form):
         """Take from the top a row with the way back and the title, the list, and the button of a new tournament. The
         button is primary while no game of the shown tournament is left."""
         px, button, state = self.host.theme.px, self.widgets.button, self._state
-        head = Space(space.top(px(BUTTON)), 0)
+        head = Space(space.top(px(BUTTON)))
         self._back.build(head)
         self.widgets.label(head.rest, t("tournament.title"), 20, bold=True)
         space.gap = px(_GAP)
@@ -342,7 +342,7 @@ class TournamentBody(Group):
         px, state = self._host.theme.px, self._state
         if state.tournament is None:
             for part in (self._table, self._boards):
-                part.build(Space(pygame.Rect(), 0))
+                part.build(Space(pygame.Rect()))
             self._widgets.paragraph(space.rest, t("tournament.about"))
             return
         space.gap = px(_GAP)

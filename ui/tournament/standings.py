@@ -201,7 +201,7 @@ class TournamentTable(Part):
         """Draw the ranking, and below it the games that an entrant has lost by a failure, newest first."""
         theme, state, palette = self._host.theme, self._state, self._host.theme.palette
         assert state.tournament is not None
-        space, high = Space(self._rect, 0), self._row_height(len(state.ranking.rows))
+        space, high = Space(self._rect), self._row_height(len(state.ranking.rows))
         self._write(surface, space.top(theme.px(_HEAD)), heads(), palette.quiet)
         for place, row in enumerate(state.ranking.rows, 1):
             line = space.top(high)
@@ -221,7 +221,7 @@ class TournamentTable(Part):
         """Write a row of the table: numbers at the right of their columns, the name at the left."""
         theme, px = self._host.theme, self._host.theme.px
         names = rect.width - px(sum(_NUMBERS))
-        space = Space(rect, 0)
+        space = Space(rect)
         for at, (text, wide) in enumerate(zip(texts, _NUMBERS, strict=True)):
             place = space.left(px(wide) if wide else names)
             if at == 1:
@@ -235,18 +235,18 @@ class TournamentTable(Part):
         theme, state, palette = self._host.theme, self._state, self._host.theme.palette
         assert state.tournament is not None
         rows = state.ranking.rows
-        space, high = Space(self._rect, 0), self._row_height(len(rows))
+        space, high = Space(self._rect), self._row_height(len(rows))
         names = [f"{place}  {entrant_name(state.tournament, row.entrant)}" for place, row in enumerate(rows, 1)]
         room = self._rect.width - len(rows) * theme.px(_CROSS)
         wide = min(room, max(width_of(theme, name, 16) for name in names) + theme.px(2 * _APART))
-        head = Space(space.top(theme.px(_HEAD)), 0)
+        head = Space(space.top(theme.px(_HEAD)))
         head.left(wide)
         places, cross = columns(head.rest, len(rows), 0), state.ranking.cross
         both = all(width_of(theme, _cross_text(tally), 16) <= places[0].width for row in cross for tally in row)
         for place, cell in enumerate(places, 1):
             write(surface, theme, str(place), cell, 16, palette.quiet, align="centre")
         for text, row in zip(names, rows, strict=True):
-            line = Space(space.top(high), 0)
+            line = Space(space.top(high))
             pygame.draw.line(surface, palette.line, line.rest.topleft, line.rest.topright)
             name = line.left(wide)
             write(surface, theme, fitted(theme, text, wide - theme.px(_APART), 16), name, 16)
