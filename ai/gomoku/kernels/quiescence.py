@@ -197,6 +197,6 @@ def quiesce(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: i
         bound = UPPER if best <= least and best_move != NO_MOVE else EXACT
     if best >= beta:
         bound = LOWER
-    if best > PROVEN or (depth == 0 and (entry >> DEPTH_SHIFT) & DEPTH_MASK == 0):  # keep what `search` has found
+    if best > PROVEN or (entry >> DEPTH_SHIFT) & DEPTH_MASK == 0:  # keep what `search` has found
         store(st, tt, pack_entry(score_to_tt(best, ply), best_move, 0, bound, static, st.age))
     return best

@@ -9,8 +9,10 @@ import pytest
 from ai.gomoku.engine import RULES
 from ai.gomoku.engine_board import Board
 from ai.gomoku.kernels import patterns as p
-from ai.gomoku.kernels.board import count
-from ai.gomoku.kernels.quiescence import wins_in_five
+from ai.gomoku.kernels.board import count, kind_of, make, undo
+from ai.gomoku.kernels.layout import NO_MOVE, NO_SCORE, WIN
+from ai.gomoku.kernels.movegen import answers, four_three_threat
+from ai.gomoku.kernels.quiescence import danger, exact_score, wins_in_five
 from ai.gomoku.tables import build
 from games.formats.text import parse
 from games.line import EMPTY, LinePosition
@@ -117,3 +119,29 @@ def test_four_threes_and_double_threes_claim_a_win_where_nothing_answers(rule: s
     found = claims(position)
     assert bool(found) == claimed
     assert not found or any(refutation(position, move) is None for move in found)
+
+
+@pytest.mark.parametrize("rule", ["freestyle", "standard"])
+def test_a_move_that_does_not_answer_a_four_three_loses(rule: str) -> None:
+    """It is no four, and after it the patterns prove the win at once; most moves are of this kind."""
+    dice = random.Random(f"four-three {rule}")
+    board = Board(build(RULES[rule], SIZE), 1023)
+    st, tables, losing, tried, seen = board.state, board.tables, 0, 0, 0
+    while seen < 25:
+        position = dense(dice, rule)
+        if position is None or fives(position, 1 - position.turn):
+            continue
+        board.set(position)
+        threat = 0 if danger(st) or exact_score(st, tables, 0) != NO_SCORE else four_three_threat(st, tables)
+        seen += threat != 0
+        for move in position.legal_moves() if threat else ():
+            cell = (move // SIZE + 5) * 32 + move % SIZE + 5
+            if p.FOUR <= kind_of(st, cell, position.turn) <= p.OPEN_FOUR:
+                continue
+            tried += 1
+            if not answers(st, tables, cell, NO_MOVE, threat):
+                make(st, tables, cell)
+                losing += 1
+                assert exact_score(st, tables, 1) == WIN - 6, (position.cells, move)
+                undo(st, tables)
+    assert losing > tried // 2
