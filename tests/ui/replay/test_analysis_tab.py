@@ -24,10 +24,10 @@ from games.registry import setup
 from tests.games.strategies import Ticking
 from tests.players import Slow
 from tests.ui.scenes import SCENES
-from tests.ui.stage import Stage, act, part, thinks
+from tests.ui.stage import Make, Stage, act, part, thinks
 from tests.waiting import wait
 from ui.parts.analyst import Analyst
-from ui.parts.move_line import MoveLine
+from ui.parts.move_line import ROW, MoveLine
 from ui.replay.analysis import AnalysisTab, ProofJob, ProveThis, branch
 from ui.replay.screen import Replay
 from ui.toolkit.i18n import joined, t
@@ -61,6 +61,15 @@ def test_a_line_is_shown_on_the_board_and_played(made: Stage) -> None:
     played = scene.state.record.cursor
     assert (played.parent.move, played.move) == line.moves[:2]
     assert played.parent.parent is node
+
+
+def test_a_line_has_two_rows_at_most(stage: Make) -> None:
+    made = stage((960, 640))
+    scene: Any = made.show(Replay(made.app, parse("", setup("bones", 60)), at_cursor=True, tab="analysis"))
+    scene.widgets.press("lines.1")
+    await_it(made, scene)
+    (line,) = lines(scene)
+    assert (len(line.cells) < len(line.moves), line.rect.height) == (True, 2 * made.app.theme.px(ROW))
 
 
 def test_a_line_stays_on_the_board_while_more_is_found(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
