@@ -141,9 +141,9 @@ def test_its_searches_take_the_course_that_is_written_down(
 
 
 def test_without_a_model_it_plays_against_the_best_reply() -> None:
-    position = at("connect4", "ddcc")
-    found = [answer(Trickster(AlphaBeta(), lambda: None), position, Limit(depth=depth)) for depth in (2, 3, 4, 5)]
-    assert [(info.move, info.nodes) for info in found] == [(4, 321), (4, 367), (4, 1087), (4, 3044)]
+    position = at("tictactoe", "a1b2")
+    infos = Trickster(AlphaBeta(), lambda: None, deepening=True).think(position, Limit(nodes=9000), Stop())
+    assert [info.nodes for info in infos] == [0, 35, 118, 313, 470, 558, 1169, 2731, 4482, 6211]
     scores = Scores(Line(0, (3,)), Line(0, (2,)))
     answer(Trickster(scores, lambda: None), setup("connect4").start(), Limit(depth=2, nodes=1000))
     assert scores.limits[1] == Limit(None, 1, 999 // 14), "an equal share for each of seven replies to two moves"
