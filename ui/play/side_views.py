@@ -21,7 +21,7 @@ from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.space import Space
 from ui.toolkit.theme import Theme
-from ui.toolkit.typesetting import LINE, width_of, wrapped, write, write_paragraph
+from ui.toolkit.typesetting import LINE, width_of, write, write_paragraph
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Group, Part
@@ -52,9 +52,7 @@ def _draw_search_figures(surface: pygame.Surface, theme: Theme, rect: pygame.Rec
     if search is not None and search.stand_in:
         write(surface, theme, t("thinking.stand_in"), space.top(theme.px(LINE)), 14, palette.info)
     text = " ".join(line_names(search.position, known.line)) if known is not None and search is not None else ""
-    lines = wrapped(theme, text or t("thinking.idle"), space.rest.width, 14)
-    shown = " ".join(lines[: space.rest.height // theme.px(LINE)])  # the end of a long line of play says little
-    write_paragraph(surface, theme, shown, space.rest, palette.text if known else palette.quiet)
+    write_paragraph(surface, theme, text or t("thinking.idle"), space.rest, palette.text if known else palette.quiet)
 
 
 def _search_figures(search: Search | None) -> list[tuple[str, str]]:
