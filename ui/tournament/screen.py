@@ -20,7 +20,7 @@ from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.space import BUTTON, Space, columns
 from ui.toolkit.text_line import TextLine
-from ui.toolkit.typesetting import LINE, fitted, write
+from ui.toolkit.typesetting import LINE, write
 from ui.toolkit.widgets import Widgets
 from ui.tournament.standings import TournamentTable, export_entries, facts, result_text
 from ui.tournament.state import BOARD, CROSS, GAMES_TAB, LONGEST_NAME, TABLE, TournamentsState, step_at_once
@@ -75,8 +75,7 @@ class LiveBoards(Part):
             board.place(Frame(inside, side / 400, theme.palette, theme.font, motion))
             names = Space(pygame.Rect(card.left + px(_GAP), inside.bottom, card.width - 2 * px(_GAP), px(_NAMES)))
             for name in self._state.names_of(pairing.number):
-                text = fitted(theme, name, names.rest.width, 14)
-                self._widgets.label(names.top(px(LINE)), text, 14, align="centre", over=True)
+                self._widgets.label(names.top(px(LINE)), name, 14, align="centre", over=True)
             self._shown.append((place, record))
             self._widgets.paint(partial(self._draw, place, record), over=True)
 
@@ -133,8 +132,7 @@ class FollowedGame(Part):
         names, lines = state.names_of(state.followed), Space(self._line)
         game = state.played.get(state.followed)
         head = lines.top(theme.px(LINE))
-        text = fitted(theme, f"{names[0]} – {names[1]}", head.width, 16, bold=True)
-        write(surface, theme, text, head, 16, bold=True)
+        write(surface, theme, f"{names[0]} – {names[1]}", head, 16, bold=True)
         moves = t("library.moves", count=record.position.ply)
         said = moves if game is None else f"{result_text(game)} · {moves}"
         write(surface, theme, said, lines.top(theme.px(LINE)), 14, theme.palette.quiet)
@@ -256,7 +254,7 @@ class ChosenTournament(Form):
         for text in (setup_name(state.tournament.setup), *facts(state.tournament).split(" · ")):
             if space.rest.height < px(2 * LINE + 10):
                 break
-            self.widgets.label(space.top(px(LINE)), fitted(theme, text, space.rest.width, 14), 14, theme.palette.quiet)
+            self.widgets.label(space.top(px(LINE)), text, 14, theme.palette.quiet)
         self.widgets.label(space.top(px(LINE)), self._progress_text, 14)
         bar = space.top(px(6))
         self.widgets.paint(lambda surface: draw_progress(surface, theme.palette, bar, self._share))

@@ -212,7 +212,6 @@ class TournamentTable(Part):
             if space.rest.height < theme.px(LINE):
                 break
             text = failure_text(state.tournament, who, game)
-            text = fitted(theme, text, space.rest.width, 14)
             write(surface, theme, text, space.top(theme.px(LINE)), 14, palette.bad)
 
     def _write(
@@ -225,8 +224,7 @@ class TournamentTable(Part):
         for at, (text, wide) in enumerate(zip(texts, _NUMBERS, strict=True)):
             place = space.left(px(wide) if wide else names)
             if at == 1:
-                inside = without_sides(place, px(_APART))
-                write(surface, theme, fitted(theme, text, inside.width, 16), inside, 16, colour)
+                write(surface, theme, text, without_sides(place, px(_APART)), 16, colour)
             else:
                 write(surface, theme, text, place, 16, colour, bold=at == 2, align="right")
 
