@@ -32,8 +32,8 @@ from tests.games.formats_samples import LIB_EXAMPLE, RIF_EXAMPLE, SAMPLES
 
 def random_game(chance: random.Random, of: Setup, most: int = 30) -> GameRecord:
     """A game near the centre, so that games meet, also in other symmetries."""
-    names = Seat(name=chance.choice("ABC")), Seat(name=chance.choice("DEF"))
-    record = GameRecord(of, names)
+    seats = Seat(name=chance.choice("ABC")), Seat("engine", chance.choice("DEF"))
+    record = GameRecord(of, seats)
     record.date = chance.choice(("2019", "2020-05-01", "2021-03", ""))
     while record.outcome is None and record.position.ply < most:
         legal = list(record.position.legal_moves())
@@ -114,8 +114,8 @@ def compared(games: Sequence[GameRecord], reader: Reader, nodes: Sequence[tuple[
     for of, node in nodes:
         position, expected = node.position, scanned(games, lines, node.position, of)
         search = GameQuery(position=position, setup=of)
-        found = {game.id - 1: game.ply for game in reader.search(search, most=len(games))}
-        assert found == expected
+        found = {game.id - 1: (game.ply, game.seats) for game in reader.search(search, most=len(games))}
+        assert found == {number: (ply, games[number].seats) for number, ply in expected.items()}
         assert reader.count(search) == len(expected)
         explored = reader.explore(of, position)
         assert explored.results == scanned_results(games, expected)
