@@ -20,6 +20,7 @@ from contextvars import ContextVar
 from dataclasses import MISSING, field, fields, replace
 from datetime import UTC, datetime
 from functools import cache
+from math import inf
 from pathlib import Path
 from typing import Any, TypeVar
 from unicodedata import category
@@ -165,8 +166,9 @@ flag: Check[bool] = _check(lambda value: isinstance(value, bool), "must be true 
 
 
 def whole(least: float, most: float) -> Check[int]:
-    """Return a check for an integer from `least` to `most`; true and false are none."""
-    problem = f"must be a whole number from {least:,} to {most:,}"
+    """Return a check for an integer from `least` to `most`, which may be infinite; true and false are none."""
+    limits = f" from {least:,} to {most:,}" if most < inf else f" of at least {least:,}" if least > -inf else ""
+    problem = f"must be a whole number{limits}"
     return _check(lambda value: type(value) is int and least <= value <= most, problem)  # bool is a subclass of int
 
 

@@ -38,6 +38,21 @@ def test_a_check_passes_what_is_within_bounds(check: Check[Any], valid: list[obj
             check(value)
 
 
+@pytest.mark.parametrize(
+    ("least", "most", "said"),
+    [
+        (0, 1000, "must be a whole number from 0 to 1,000"),
+        (1, inf, "must be a whole number of at least 1"),
+        (-inf, inf, "must be a whole number"),
+    ],
+)
+def test_a_number_without_a_limit_is_not_said_to_be_at_most_infinite(least: float, most: float, said: str) -> None:
+    """The sentence was “from 0 to inf”."""
+    with pytest.raises(DecodeError) as refused:
+        fields.whole(least, most)("1")
+    assert str(refused.value) == f"it {said}."
+
+
 def test_numbers_are_made_what_their_field_holds() -> None:
     assert [fields.clamped(2, 5)(value) for value in (1, 2, 2.9, 5, 9, -inf, inf)] == [2, 2, 2, 5, 5, 2, 5]
     for value in (True, "3", nan, None):
