@@ -119,6 +119,9 @@ def test_a_list_is_gone_through_by_keys(widgets: Widgets) -> None:
     made.show([])
     made.step_to(3)
     assert (made.at, made.key(key(pygame.K_RETURN))) == (None, False)
+    fresh = ListView(widgets.display.theme, rect, rows, chosen.append, opened.append)
+    fresh.key(key(pygame.K_PAGEDOWN))
+    assert (fresh.at, chosen[-1]) == (7, 7), "as from the row before the first"
 
 
 def test_the_wheel_turns_three_rows_and_the_bar_goes_to_where_it_is_pressed(widgets: Widgets) -> None:

@@ -277,9 +277,13 @@ def test_what_can_be_done_depends_on_the_games_that_are_left(app: App) -> None:
     assert list(screen.state.played) == list(range(6))
 
 
-@pytest.mark.parametrize(("live", "boards", "wide"), [(1, 1, 340), (4, 4, 146), (12, 5, 115)])
-def test_as_many_games_under_way_are_shown_as_have_room(stage: Make, live: int, boards: int, wide: int) -> None:
-    made = stage((960, 640))
+@pytest.mark.parametrize(
+    ("across", "live", "boards", "wide"), [(960, 1, 1, 340), (960, 4, 4, 146), (964, 12, 5, 116), (968, 12, 6, 96)]
+)
+def test_as_many_games_under_way_are_shown_as_have_room(
+    stage: Make, across: int, live: int, boards: int, wide: int
+) -> None:
+    made = stage((across, 640))
     screen = made.show(tournaments_of(live=live)(made))
     cards = [button.rect for name, button in screen.widgets.buttons.items() if name.startswith("board.")]
     assert (len(cards), {card.width for card in cards}) == (boards, {wide})

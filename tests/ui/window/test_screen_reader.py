@@ -262,7 +262,9 @@ def test_it_ends_when_the_reader_goes_and_begins_anew(made: Stage, read: Adapter
     assert len(read.updates) == sent + 1
 
 
-def test_without_accesskit_or_with_a_broken_one_the_window_is_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_accesskit_or_with_a_broken_one_the_window_is_as_ever(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     class Panic(BaseException):
         """As PyO3 raises."""
 
@@ -270,11 +272,14 @@ def test_without_accesskit_or_with_a_broken_one_the_window_is_as_ever(monkeypatc
         raise Panic
 
     monkeypatch.setattr(screen_reader.sys, "platform", "linux")
+    monkeypatch.setattr(pygame.display, "get_wm_info", lambda: {"window": 1})
     for kit in (None, SimpleNamespace(), SimpleNamespace(unix=SimpleNamespace(Adapter=panic))):
         monkeypatch.setitem(importlib.sys.modules, "accesskit", kit)  # type: ignore[attr-defined]
         reader = ScreenReader(lambda: None)
         reader.attach()
         assert not reader.wants(0.0)
+    errors = [record.exc_info[0] for record in caplog.records if record.exc_info]
+    assert errors == [AttributeError, Panic], "the log has the trace of a broken one"
 
 
 RECT = pygame.Rect(1, 2, 30, 40)
