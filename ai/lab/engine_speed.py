@@ -1,11 +1,16 @@
 """Speed of the gomoku engine: benchmark positions, and the measurements that `ai.lab.bench` collects.
 
+    python -m ai.lab.engine_speed engine "cmd:PROGRAM" --seconds 1
+
+compares the nodes per second of processor time of players, other programs too, which search the positions in turn.
+
 vcf.txt beside this file has the problems of the VCF search: positions with and without a victory by continuous fours.
 `ai.lab.timing` measures how precisely it keeps its time.
 """
 
 from __future__ import annotations
 
+import argparse
 import math
 import os
 import statistics
@@ -14,7 +19,8 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,6 +29,7 @@ from ai.gomoku.engine import RULES, GomokuEngine
 from ai.gomoku.engine_board import Board
 from ai.gomoku.kernels.speed import make_and_undo
 from ai.gomoku.tables import build
+from ai.players.table import Context, make
 from ai.system.compiler.backend import Backend, backend
 from games.formats import read_target
 from games.formats.text import parse
@@ -37,8 +44,7 @@ POSITIONS = (
     ("freestyle", "g6h10f9g10f10f8g9h9h8i7f11e11f12f13e9h12f6i10h13g12j9j11g8k10j10k12l13i12"),
     (
         "freestyle",
-        "g6h6g8g7f7f8i5h5h7i8i6j5d9f9d10c10e11f12f11d11e10g12"
-        "e12e9c8b7h9i10h10g10h11h8i11g11h12h13g13j10k11f6i9e5d4d5",
+        "g6h6g8g7f7f8i5h5h7i8i6j5d9f9d10c10e11f12f11d11e10g12e12e9c8b7h9i10h10g10h11h8i11g11h12h13g13j10k11f6i9e5d4d5",
     ),
     ("standard", "h8h9i10"),
     ("standard", "i7j9h6k9i8j10i9i6j8"),
@@ -46,8 +52,7 @@ POSITIONS = (
     ("standard", "h8i7i8e6j6g8h6k6h7h5i5g7g6j9k7l8d5h9f5e4e5c5f4f7i10d6e7f6"),
     (
         "standard",
-        "i7j9h6k9i8j10i9i6j8k7k8l8i11i10h10h8f8g9e9m7n6i5"
-        "j6l7d10g7n7l9l10g11e10g10g8g12g13l5l6m9n9n10o11h11f13i12",
+        "i7j9h6k9i8j10i9i6j8k7k8l8i11i10h10h8f8g9e9m7n6i5j6l7d10g7n7l9l10g11e10g10g8g12g13l5l6m9n9n10o11h11f13i12",
     ),
     ("renju", "h8i9j7"),
     ("renju", "i7j7g9g8j6h8i8i9j10"),
@@ -114,6 +119,30 @@ def _search(threads: int, position: LinePosition, limit: Limit, seconds: float |
         return answer(engine, position, limit, stop)
     finally:
         timer.cancel()
+
+
+def processor_seconds() -> float:
+    """Return the processor time of this process and of those below it."""
+    import psutil  # for developers only
+
+    process = psutil.Process()
+    times = [each.cpu_times() for each in (process, *process.children(recursive=True))]
+    return float(sum(each.user + each.system for each in times))
+
+
+def compare_players(names: Sequence[str], seconds: float) -> list[float]:
+    """Return the nodes per second of processor time of each player, all of which search each position in turn."""
+    nodes, spent = [0] * len(names), [0.0] * len(names)
+    with ExitStack() as stack:
+        players = [stack.enter_context(closing(make(name, Context("gomoku")))) for name in names]
+        for player in players:
+            answer(player, positions()[0], Limit(seconds=seconds))  # what is made once
+        for position in positions():
+            for index, player in enumerate(players):
+                began = processor_seconds()
+                nodes[index] += answer(player, position, Limit(seconds=seconds)).nodes
+                spent[index] += processor_seconds() - began
+    return [found / time for found, time in zip(nodes, spent, strict=True)]
 
 
 def make_undo_per_second(seconds: float) -> int:
@@ -198,3 +227,18 @@ def vcf_times() -> list[float]:
             if engine.vcf(position) is not None:
                 times.append((time.perf_counter() - began) * 1000)
     return times
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Parse the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("players", nargs="+", metavar="PLAYER")
+    parser.add_argument("--seconds", type=float, default=1.0, help="for each of the positions")
+    given = parser.parse_args(arguments)
+    found = compare_players(given.players, given.seconds)
+    for name, speed in zip(given.players, found, strict=True):
+        print(f"{name}: {speed:,.0f} nodes per second of processor time, {speed / found[0]:.2f} of the first")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
