@@ -1,4 +1,4 @@
-"""Make `ai/gomoku/openings.txt`, balanced openings of gomoku, in an hour: `python -m ai.lab.make_openings`."""
+"""Make `ai/gomoku/openings.txt`, balanced openings of gomoku, in some minutes: `python -m ai.lab.make_openings`."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from games.registry import GAMES, Setup, setup
 _STONES = (3, 4, 5, 6)
 _HEAD = """# Balanced openings of gomoku for matches, on 15×15 (h8 is the centre): a section for each rule, an opening
 # a line. Made by `python -m ai.lab.make_openings{how}`: random stones within two points
-# of the centre (three from the fourth stone on), kept if the engine in {nodes:,} nodes finds neither a win for a side
-# nor more than {bound} points of advantage for it. No two are the same turned or mirrored.
+# of the centre (three from the fourth stone on), kept if the engine in {seconds:g} s finds neither a win for a side nor
+# more than {bound} points of advantage for it. No two are the same turned or mirrored.
 """
 """The header of the file."""
 
@@ -32,13 +32,13 @@ def main(arguments: Sequence[str]) -> None:
     description = "Makes the balanced openings of gomoku."
     parser = argparse.ArgumentParser(prog="python -m ai.lab.make_openings", description=description)
     parser.add_argument("--count", type=int, default=50, help="openings for each rule")
-    parser.add_argument("--nodes", type=int, default=4_000_000, help="for each opening; fewer favour the first player")
+    parser.add_argument("--seconds", type=float, default=0.5, help="engine time for each opening")
     parser.add_argument("--bound", type=int, default=60, help="greatest score that counts as balanced")
     parser.add_argument("--seed", type=int, default=2026)
     parser.add_argument("--out", type=Path, default=OPENINGS)
     options = parser.parse_args(arguments)
-    how = f" --nodes {options.nodes} --bound {options.bound} --seed {options.seed}"
-    text = _HEAD.format(how=how, nodes=options.nodes, bound=options.bound)
+    how = f" --seconds {options.seconds:g} --bound {options.bound} --seed {options.seed}"
+    text = _HEAD.format(how=how, seconds=options.seconds, bound=options.bound)
     for rule in GAMES["gomoku"].rules:
         found = _find(setup("gomoku", MADE_FOR, rule), options)
         text += f"\n[{rule}]\n" + "".join(f"{moves}\n" for moves in found)
@@ -59,18 +59,18 @@ def _find(chosen: Setup, options: argparse.Namespace) -> list[str]:
         if shape in seen:
             continue
         seen.add(shape)
-        score = _score(engine, position, options.nodes, options.bound)
+        score = _score(engine, position, options.seconds, options.bound)
         if score is not None:
             found[moves] = position.ply
             print(f"{chosen.rule} {len(found)}/{options.count}: {moves} {score:+d}", flush=True)
     return sorted(found, key=lambda moves: (found[moves], moves))
 
 
-def _score(engine: Player, position: Position, nodes: int, bound: int) -> int | None:
+def _score(engine: Player, position: Position, seconds: float, bound: int) -> int | None:
     """Return the engine's score of a balanced position, or None. A short search rejects most others."""
-    for few in (nodes // 10, nodes):
-        info: Info = answer(engine, position, Limit(nodes=few))
-        wide = bound if few == nodes else 2 * bound
+    for time in (seconds / 10, seconds):
+        info: Info = answer(engine, position, Limit(seconds=time))
+        wide = bound if time == seconds else 3 * bound
         if info.mate is not None or abs(info.score) > wide:
             return None
     return info.score
