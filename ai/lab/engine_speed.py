@@ -2,7 +2,7 @@
 
     python -m ai.lab.engine_speed engine "cmd:PROGRAM" --seconds 1
 
-compares the nodes per second of processor time of players, other programs too, which search the positions in turn.
+compares players, and other programs, by their nodes per second of processor time. They search the positions in turn.
 
 vcf.txt beside this file has the problems of the VCF search: positions with and without a victory by continuous fours.
 `ai.lab.timing` measures how precisely it keeps its time.
@@ -136,7 +136,7 @@ def compare_players(names: Sequence[str], seconds: float) -> list[float]:
     with ExitStack() as stack:
         players = [stack.enter_context(closing(make(name, Context("gomoku")))) for name in names]
         for player in players:
-            answer(player, positions()[0], Limit(seconds=seconds))  # what is made once
+            answer(player, positions()[0], Limit(seconds=seconds))  # builds tables or starts a program, once
         for position in positions():
             for index, player in enumerate(players):
                 began = processor_seconds()
