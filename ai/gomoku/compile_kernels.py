@@ -84,7 +84,7 @@ def make_library(folder: Path) -> Path:
     for name in [name for name in os.environ if name.startswith("NUMBA_") and name != "NUMBA_CACHE_DIR"]:
         del os.environ[name]  # such as bounds checks
     os.environ[VARIABLE] = Backend.NUMBA.value
-    cache.processor = native.processor()
+    cache.processor, *_ = native.processors()
     if run() != 0:  # without a cache: compile them in this process
         cache.place, compilation.ensured = None, True
     else:

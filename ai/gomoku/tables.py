@@ -180,12 +180,11 @@ def _build(rule: int, size: int, weights: str, parameters: tuple[tuple[str, int]
 def _fill_weights(tb: Any, colours: tuple[Weights, Weights], forbidding: bool) -> None:
     """Write the weights of black and white into the tables `tb`. With `forbidding`, the rule has forbidden points for
     black, and each colour has weights of its own."""
-    places = p.combination_index()
     black, white = colours
     if forbidding:  # otherwise the colours share them, which halves the cache footprint
         tb.white, tb.white_vectors = layout.COMBINATIONS, layout.SETS * layout.WORDS
     fill(tb.kind, np.concatenate([p.class_table(forbidding), p.class_table(False)]))
-    fill(tb.set, places)
+    fill(tb.set, p.combination_index())
     words = []
     for mover, waiter in ((black, white), (white, black)):
         moving = np.column_stack([mover.moving_vectors, _to_fixed_point(mover.moving)])
@@ -197,7 +196,7 @@ def _fill_weights(tb: Any, colours: tuple[Weights, Weights], forbidding: bool) -
     fill(tb.hidden_bias, np.concatenate([_pack(one.hidden_bias << layout.UNIT_BITS, 2, 32) for one in colours]))
     fill(tb.output_weights, _to_fixed_point(np.concatenate([one.output_weights for one in colours])))
     ranks = (black.making, white.making, black.preventing, white.preventing)
-    fill(tb.rank, np.concatenate([rank[places] for rank in ranks]))
+    fill(tb.rank, np.concatenate(ranks))
     fill(tb.tempo, _to_fixed_point(np.concatenate([one.tempo for one in colours])))
     fill(tb.threat, _to_fixed_point(np.concatenate([one.threat for one in colours])))
     fill(tb.near_last, black.near_last[distances()])

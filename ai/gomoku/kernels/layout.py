@@ -92,8 +92,8 @@ TABLES = np.dtype(
         ("hidden_weights", i8, (2 * INPUTS * PAIRS,)),
         ("hidden_bias", i8, (2 * PAIRS,)),
         ("output_weights", i4, (2 * HIDDEN,)),
-        # Rank in move ordering by combination: to make for black and for white, to prevent for black and for white.
-        ("rank", i4, (4 * COMBINATIONS,)),
+        # Rank in move ordering by set: to make for black and for white, to prevent for black and for white.
+        ("rank", i4, (4 * SETS,)),
         ("near_last", i4, (2 * CELLS,)),  # rank by the difference, plus CELLS, to the other side's last move
         ("near_own", i4, (2 * CELLS,)),  # … and to the mover's own last move
         ("threat", i4, (2 * THREATS,)),  # value by threats, with black to move, then white

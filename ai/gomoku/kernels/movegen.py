@@ -21,10 +21,8 @@ from ai.gomoku.kernels.patterns import (
     FORBIDDEN,
     FOUR,
     FOUR_THREE,
-    NONE,
     OPEN_FOUR,
     RENJU,
-    TWO,
 )
 from ai.system.compiler.jit import kernel
 
@@ -33,6 +31,7 @@ NOT_GENERATED = MAX_MOVES + 1  # number of moves while only that of the transpos
 HISTORY_LIMIT = 4000
 MAX_REWARD = 1500
 REPLY_SHIFT = 16
+AT_LEAST_TWO, AT_LEAST_WEAK = 0xEE, 0xFF  # bits of which one or more are set in the classes of such a cell
 
 
 @kernel(S, T)
@@ -115,12 +114,12 @@ def generate(st: Any, tb: Any, ply: int, tt_move: int) -> int:
     last = st.played[st.stones - 1] if st.stones > 0 else NO_MOVE
     before = st.played[st.stones - 2] if st.stones > 1 else NO_MOVE
     counter = st.counter[other * CELLS + last]
-    own_rank, other_rank = side * layout.COMBINATIONS, (2 + side) * layout.COMBINATIONS
-    for least in range(TWO, NONE, -1):  # cells of lower classes only where there are no others
+    own_rank, other_rank = side * layout.SETS, (2 + side) * layout.SETS
+    for wanted in (AT_LEAST_TWO, AT_LEAST_WEAK):  # cells of lower classes only where there are no others
         for number in range(tb.cell_count):
             cell = tb.cells[number] & layout.CELL_MASK
             kinds = st.kind[cell]  # 0 on a stone
-            if (kinds & layout.KIND_MASK) < least and (kinds >> layout.KIND_BITS) < least:
+            if kinds & wanted == 0:
                 continue
             own_kind = (kinds >> (layout.KIND_BITS * side)) & layout.KIND_MASK
             no_four = threatened and (own_kind < FOUR or own_kind > OPEN_FOUR)
@@ -130,7 +129,7 @@ def generate(st: Any, tb: Any, ply: int, tt_move: int) -> int:
                 continue
             own = (st.combination[cell] >> (layout.COMBINATION_BITS * side)) & layout.COMBINATION_MASK
             opposing = (st.combination[cell] >> (layout.COMBINATION_BITS * other)) & layout.COMBINATION_MASK
-            rank = tb.rank[own_rank + own] + tb.rank[other_rank + opposing]
+            rank = tb.rank[own_rank + tb.set[own]] + tb.rank[other_rank + tb.set[opposing]]
             rank += tb.near_last[CELLS + cell - last] + tb.near_own[CELLS + cell - before]
             rank += (st.history[side * CELLS + cell] * tb.HISTORY) >> 8
             if cell in (killer_1, killer_2):
@@ -151,10 +150,11 @@ def generate(st: Any, tb: Any, ply: int, tt_move: int) -> int:
 def pick(st: Any, ply: int, index: int, found: int) -> int:
     """Selection sort step: swap the best of the moves from `index` on to that place, and return it."""
     start = (ply & layout.PLY_MASK) * MAX_MOVES
-    best = start + index
-    for other in range(best + 1, start + found):
-        if st.scores[other] > st.scores[best]:
-            best = other
+    best, highest = start + index, st.scores[start + index]
+    for place in range(start + index + 1, start + found):
+        score = st.scores[place]  # in a variable: to read that of `best` again would wait for its place
+        if score > highest:
+            best, highest = place, score
     here = start + index
     move, score = st.moves[best], st.scores[best]
     st.moves[best], st.scores[best] = st.moves[here], st.scores[here]

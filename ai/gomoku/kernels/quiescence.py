@@ -25,6 +25,7 @@ from ai.gomoku.kernels.tt import (
     UPPER,
     cutoff,
     entry_static,
+    fetch,
     pack_entry,
     probe,
     score_from_tt,
@@ -152,7 +153,9 @@ def quiesce(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: i
     side = st.side & 1
     other = 1 - side
     if count(st, other, FIVE) > 0:
-        make(st, tb, find_cell(st, tb, other, FIVE))
+        block = find_cell(st, tb, other, FIVE)
+        fetch(st, tb, tt, block)
+        make(st, tb, block)
         score = -quiesce(st, tb, tt, depth - 1, -beta, -alpha, ply + 1, unknown)
         undo(st, tb)
         return score
@@ -184,6 +187,7 @@ def quiesce(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: i
                 if kind_of(st, cell, side) != wanted:
                     continue
                 unseen -= 1
+                fetch(st, tb, tt, cell)
                 make(st, tb, cell)
                 score = -quiesce(st, tb, tt, depth - 1, -beta, -alpha, ply + 1, unknown)
                 undo(st, tb)

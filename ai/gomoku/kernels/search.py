@@ -19,7 +19,7 @@ from ai.gomoku.kernels.movegen import (
 from ai.gomoku.kernels.patterns import FIVE
 from ai.gomoku.kernels.quiescence import danger, exact_score, quiesce, visit
 from ai.gomoku.kernels.smp import SHARED_DEPTH, enter, is_busy, leave
-from ai.gomoku.kernels.tt import EXACT, LOWER, UPPER, cutoff, entry_move, pack_entry, probe, score_to_tt, store
+from ai.gomoku.kernels.tt import EXACT, LOWER, UPPER, cutoff, entry_move, fetch, pack_entry, probe, score_to_tt, store
 from ai.system.compiler.jit import kernel
 
 
@@ -121,6 +121,7 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
             continue
         reduced = pruning.reduction(st, tb, move, index, depth, ply)
         busy = enter(st, tb, tt, move, depth) if abdada and index > 0 else 0
+        fetch(st, tb, tt, move)
         make(st, tb, move)
         least = -INFINITY
         if index > 0:

@@ -74,7 +74,7 @@ def describe() -> str:
     except Unavailable as error:
         return str(error)
     if found is not None:
-        return f"native library {found.file}, for {found.manifest.get('processor')}"
+        return f"native library {found.file}, for {found.processor}"
     if chosen is Backend.INTERPRETED:
         return f"interpreted{_why_not_native()}"
     place = folders.complete_folder()

@@ -30,7 +30,6 @@ CACHED = NUMBA is not None and folders.place is not None
 """Whether kernels compiled by numba are stored for the next start."""
 
 
-
 class Kernel(NamedTuple):
     """What is called, and the parameters."""
 
@@ -72,6 +71,39 @@ def _with_numba(function: Callable[..., Any], parameters: tuple[Parameter, ...])
         listener(function.__name__)
     signature = NUMBA.int64(*(numba_type(NUMBA, each) for each in parameters))
     return NUMBA.njit(signature, cache=CACHED, nogil=True, error_model="numpy")(function)
+
+
+_PREFETCH = "llvm.prefetch.p0"
+
+
+def _make_prefetch(numba: Any) -> Callable[[Any, int], int]:
+    """Return the function `prefetch` for kernels that numba compiles: LLVM's instruction, which cannot fail."""
+    from llvmlite import ir
+    from numba.core import cgutils
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def prefetch(_context: Any, array: Any, index: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            items = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+            word = ir.IntType(32)
+            kind = ir.FunctionType(ir.VoidType(), [cgutils.voidptr_t, word, word, word])
+            function = builder.module.globals.get(_PREFETCH) or ir.Function(builder.module, kind, _PREFETCH)
+            place = builder.bitcast(builder.gep(items, [arguments[1]]), cgutils.voidptr_t)
+            builder.call(function, [place, word(0), word(3), word(1)])  # to read, into all caches, data
+            return context.get_constant(signature.return_type, 0)
+
+        return numba.int64(array, index), generate
+
+    return prefetch  # type: ignore[return-value]
+
+
+def _no_prefetch(_array: Any, _index: int) -> int:
+    return 0
+
+
+prefetch: Callable[[Any, int], int] = _no_prefetch if NUMBA is None else _make_prefetch(NUMBA)
+"""Have the element of an array at an index brought into the cache, while other work is done. Only for kernels."""
 
 
 def numba_type(numba: Any, parameter: Parameter) -> Any:

@@ -1,19 +1,20 @@
 """Link the kernels that numba has compiled into one native library (`ai.system.compiler.native`).
 
-Needed to build packages and wheels only. numba gives the code of each kernel for LLVM; merged, with all but the kernels
-hidden, it becomes an object file of this system, which the linker of a C compiler turns into a shared library. What
-remains of numba in it are a few functions of its runtime that take care of an array's owner, and find none.
+Needed to build packages and wheels only. numba gives the code of each kernel for LLVM. Merged and optimised as a whole,
+it becomes an object file for each kind of processor, and the linker of a C compiler makes a shared library of them.
+What remains of numba in it are a few functions of its runtime that take care of an array's owner, and find none.
 """
 
 from __future__ import annotations
 
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -65,22 +66,56 @@ _BSD = """\
 # numba's runtime would free an array's owner; kernels get arrays without one.
 _RUNTIME = "define void @NRT_MemInfo_call_dtor(ptr %owner) {\n  ret void\n}\n"
 
-# Bits of ECX of the function 1 of CPUID: SSE3, SSSE3, CMPXCHG16B, SSE4.1, SSE4.2, POPCNT.
-_X86_64_V2 = 1 << 0 | 1 << 9 | 1 << 13 | 1 << 19 | 1 << 20 | 1 << 23
+# Bits of CPUID: of ECX of function 1 (SSE3, SSSE3, CMPXCHG16B, SSE4.1, SSE4.2, POPCNT; FMA, MOVBE, OSXSAVE, AVX, F16C),
+# EBX of function 7 (BMI1, AVX2, BMI2), ECX of function 0x80000001 (LZCNT). Bits of the register XCR0, for SSE and AVX:
+# whether the system keeps the registers of AVX.
+_V2 = 1 << 0 | 1 << 9 | 1 << 13 | 1 << 19 | 1 << 20 | 1 << 23
+_V3, _V3_EXTENDED, _V3_MORE = 1 << 12 | 1 << 22 | 1 << 27 | 1 << 28 | 1 << 29, 1 << 3 | 1 << 5 | 1 << 8, 1 << 5
+_XCR0 = 1 << 1 | 1 << 2
 _CPUID = "{ i32, i32, i32, i32 }"
+_ASM = 'asm sideeffect "cpuid", "={ax},={bx},={cx},={dx},{ax},{cx}"'
 _FITS = {
-    "x86-64-v2": f"""
-define i64 @{native.FITS}() {{
-  %cpuid = call {_CPUID} asm sideeffect "cpuid", "={{ax}},={{bx}},={{cx}},={{dx}},{{ax}},{{cx}}"(i32 1, i32 0)
-  %ecx = extractvalue {_CPUID} %cpuid, 2
-  %has = and i32 %ecx, {_X86_64_V2}
-  %all = icmp eq i32 %has, {_X86_64_V2}
-  %fits = zext i1 %all to i64
+    "x86_64": f"""
+define internal i1 @has(i32 %word, i32 %bits) {{
+  %found = and i32 %word, %bits
+  %all = icmp eq i32 %found, %bits
+  ret i1 %all
+}}
+define EXPORT i64 @{native.FITS}() {{
+  %one = call {_CPUID} {_ASM}(i32 1, i32 0)
+  %features = extractvalue {_CPUID} %one, 2
+  %v2 = call i1 @has(i32 %features, i32 {_V2})
+  %least = zext i1 %v2 to i64
+  %avx = call i1 @has(i32 %features, i32 {_V2 | _V3})
+  %zero = call {_CPUID} {_ASM}(i32 0, i32 0)
+  %functions = extractvalue {_CPUID} %zero, 0
+  %enough = icmp uge i32 %functions, 7
+  %possible = and i1 %avx, %enough
+  br i1 %possible, label %better, label %end
+better:
+  %seven = call {_CPUID} {_ASM}(i32 7, i32 0)
+  %extended = extractvalue {_CPUID} %seven, 1
+  %avx2 = call i1 @has(i32 %extended, i32 {_V3_EXTENDED})
+  %last = call {_CPUID} {_ASM}(i32 {0x80000001 - (1 << 32)}, i32 0)
+  %more = extractvalue {_CPUID} %last, 2
+  %lzcnt = call i1 @has(i32 %more, i32 {_V3_MORE})
+  %kept = call i32 asm sideeffect "xgetbv", "={{ax}},{{cx}},~{{dx}}"(i32 0)
+  %system = call i1 @has(i32 %kept, i32 {_XCR0})
+  %both = and i1 %avx2, %lzcnt
+  %v3 = and i1 %both, %system
+  %most = select i1 %v3, i64 2, i64 %least
+  br label %end
+end:
+  %fits = phi i64 [ %least, %0 ], [ %most, %better ]
   ret i64 %fits
 }}
 """,
-    "generic": f"define i64 @{native.FITS}() {{\n  ret i64 1\n}}\n",
+    "arm64": f"define EXPORT i64 @{native.FITS}() {{\n  ret i64 1\n}}\n",
 }
+_ANY = {"x86_64": "x86-64", "arm64": "generic"}
+"""The processor for which the function above is made: all have what it needs."""
+
+_POINTER = re.compile(r"\bptr (?!noalias\b)")
 
 
 class NoLinker(RuntimeError):
@@ -95,8 +130,10 @@ def link(kernels: Mapping[str, Kernel], folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / native.FILE
     with tempfile.TemporaryDirectory() as place:
-        objects = Path(place, "kernels.obj" if sys.platform == "win32" else "kernels.o")
-        objects.write_bytes(_object({name: each.call for name, each in kernels.items()}))
+        objects = []
+        for number, data in enumerate(_objects({name: each.call for name, each in kernels.items()})):
+            objects.append(Path(place, f"kernels{number}.{'obj' if sys.platform == 'win32' else 'o'}"))
+            objects[-1].write_bytes(data)
         linker = _link(objects, file)
     import llvmlite
     import llvmlite.binding as llvm
@@ -107,63 +144,85 @@ def link(kernels: Mapping[str, Kernel], folder: Path) -> Path:
     (folder / LICENCES).write_text(text, encoding="utf-8")
     made = {"numba": numba.__version__, "llvmlite": llvmlite.__version__, "llvm": llvm_version, "linker": linker}
     signatures = {name: native.described(each.parameters) for name, each in kernels.items()}
-    facts = {"processor": native.processor(), "made with": made, "licences": LICENCES, "kernels": signatures}
+    facts = {"processors": native.processors(), "made with": made, "licences": LICENCES, "kernels": signatures}
     native.write_manifest(folder, facts)
     return file
 
 
-def _object(kernels: Mapping[str, Any]) -> bytes:
-    """Return the object file of numba's dispatchers, by name."""
+def _objects(kernels: Mapping[str, Any]) -> Iterator[bytes]:
+    """Yield the object files of numba's dispatchers, by name: one for each of the processors, and the function `FITS`.
+
+    All kernels are optimised as one module.
+    """
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     llvm.initialize_native_asmparser()
-    triple = llvm.get_process_triple()
-    whole = llvm.parse_assembly(f'target triple = "{triple}"\n{_RUNTIME}{_FITS[native.processor()]}')
+    head = f'target triple = "{llvm.get_process_triple()}"\n'
+    export = "dllexport" if sys.platform == "win32" else ""
+    instructions = native.system().partition("-")[2]
+    whole = llvm.parse_assembly(head + _RUNTIME)
     symbols: dict[str, str] = {}
     for name, dispatcher in kernels.items():
         (signature,) = dispatcher.signatures
         compiled = dispatcher.overloads[signature]
-        symbol = compiled.fndesc.mangled_name
+        symbols[name] = compiled.fndesc.mangled_name
         # `inspect_llvm` has nothing of a kernel that was loaded from a cache.
         module = llvm.parse_bitcode(compiled.library._get_module_for_linking().as_bitcode())
-        module.get_function(symbol).linkage = llvm.Linkage.external  # other modules have copies of it
-        symbols[symbol] = native.PREFIX + name
+        module.get_function(symbols[name]).linkage = llvm.Linkage.external  # other modules have copies of it
         whole.link_in(module)
-    _hide(whole, symbols, llvm)
-    machine = llvm.Target.from_triple(triple).create_target_machine(
-        cpu=native.processor(), features="", opt=3, reloc="pic", codemodel="small"
+    for each in (*whole.functions, *whole.global_variables):
+        if not each.is_declaration:
+            each.linkage = llvm.Linkage.internal
+    text = _with_distinct_pointers(str(whole))
+    for processor in native.processors():
+        calls = [_exported(whole.get_function(symbol), native.symbol(processor, name), export)
+                 for name, symbol in symbols.items()]  # fmt: skip
+        yield _compiled(llvm.parse_assembly("\n".join((text, *calls))), processor)
+    yield _compiled(llvm.parse_assembly(head + _FITS[instructions].replace("EXPORT", export)), _ANY[instructions])
+
+
+def _with_distinct_pointers(text: str) -> str:
+    """Return a module of kernels with the promise that each pointer a kernel gets is to memory of its own: a kernel has
+    no two records of the same kind, and the table is no part of one. Else what is read from one would be read again
+    after each write to another."""
+    lines = []
+    for line in text.splitlines():
+        head, bracket, parameters = line.partition("(")
+        defined = head.startswith("define ")
+        lines.append(head + bracket + _POINTER.sub("ptr noalias ", parameters) if defined else line)
+    return "\n".join(lines)
+
+
+def _exported(kernel: Any, name: str, export: str) -> str:
+    """Return a function of this name that calls `kernel`, which itself is internal, so that its convention of calls can
+    be changed."""
+    types = [str(each.type) for each in kernel.arguments]
+    arguments = ", ".join(f"{kind} %a{number}" for number, kind in enumerate(types))
+    call = f'call i32 @"{kernel.name}"({arguments})'
+    return f"define {export} i32 @{name}({arguments}) {{\n  %status = {call}\n  ret i32 %status\n}}\n"
+
+
+def _compiled(module: Any, processor: str) -> bytes:
+    """Optimise a module for a processor; return its object file."""
+    import llvmlite.binding as llvm
+
+    machine = llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(
+        cpu=processor, features="", opt=3, reloc="pic", codemodel="small"
     )
-    passes = llvm.create_new_module_pass_manager()
-    passes.add_global_dead_code_eliminate_pass()
-    passes.run(whole, llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=0)))
-    return bytes(machine.emit_object(whole))
+    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
+    tuning.slp_vectorization = True  # for kernels.evaluate.update_accumulator
+    builder = llvm.create_pass_builder(machine, tuning)
+    builder.getModulePassManager().run(module, builder)
+    return bytes(machine.emit_object(module))
 
 
-def _hide(whole: Any, symbols: Mapping[str, str], llvm: Any) -> None:
-    """Export the kernels, as `symbols` names them, and hide all other functions and variables of a module, such as
-    numba's wrappers for Python."""
-    for function in whole.functions:
-        if function.is_declaration:
-            continue
-        if function.name == native.FITS or function.name in symbols:
-            function.name = symbols.get(function.name, function.name)
-            function.linkage = llvm.Linkage.external
-            if sys.platform == "win32":
-                function.storage_class = llvm.StorageClass.dllexport
-        else:
-            function.linkage = llvm.Linkage.internal
-    for variable in whole.global_variables:
-        if not variable.is_declaration:
-            variable.linkage = llvm.Linkage.internal
-
-
-def _link(objects: Path, file: Path) -> str:
+def _link(objects: Sequence[Path], file: Path) -> str:
     """Link `objects` to the library `file`. Return the compiler that did so."""
     compiler = _compiler()
     system = sys.platform
-    command = [compiler, *_LINK[system], "-o", str(file), str(objects), *_LIBRARIES.get(system, ())]
+    command = [compiler, *_LINK[system], "-o", str(file), *map(str, objects), *_LIBRARIES.get(system, ())]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise NoLinker(f"The kernels cannot be linked by {compiler}: {done.stderr.strip()}")

@@ -32,13 +32,14 @@ FILE = "kernels" + {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so"
 PREFIX = "tengen_"
 """Of the symbols of kernels."""
 
-FITS = "tengen_fits"
-"""The symbol of a function without parameters: whether this processor can run the kernels. It can run anywhere."""
+FITS = f"{PREFIX}fits"
+"""The symbol of a function without parameters: for how many of `processors`, from the first on, this one has what they
+need. It can run anywhere."""
 
 SOURCES = ("system/compiler/jit.py", "system/compiler/native.py", "gomoku/kernels/*.py", "solvers/*_kernels.py")
 """All modules that define kernels or constants that kernels use, below ai/; a test checks it."""
 
-_PROCESSORS = {"x86_64": "x86-64-v2", "arm64": "generic"}
+_PROCESSORS = {"x86_64": ("x86-64-v2", "x86-64-v3"), "arm64": ("generic",)}
 _AI = Path(__file__).parents[2]
 _MOST_BYTES = 1 << 26  # of a library
 _LEAST, _GREATEST = -(1 << 63), (1 << 63) - 1
@@ -68,9 +69,15 @@ def system() -> str:
     return f"{sys.platform}-{ {'amd64': 'x86_64', 'aarch64': 'arm64'}.get(machine, machine) }"
 
 
-def processor() -> str:
-    """Return the baseline processor of libraries for this machine, as LLVM calls it."""
+def processors() -> tuple[str, ...]:
+    """Return the kinds of processors that libraries for this machine are made for, as LLVM calls them, each with all
+    that those before it have."""
     return _PROCESSORS[system().partition("-")[2]]
+
+
+def symbol(processor: str, kernel: str) -> str:
+    """Return the symbol of a kernel, by name, made for a processor."""
+    return f"{PREFIX}{processor.replace('-', '_')}_{kernel}"
 
 
 # Parameters of kernels.
@@ -157,17 +164,20 @@ def _integer(value: Any) -> int:
 
 
 class Library:
-    """An open library with its `manifest`."""
+    """An open library with its `manifest`, and the `processor` whose kernels are used here: the best of those that the
+    library is made for, None if this machine can run none of them."""
 
     def __init__(self, file: Path, manifest: dict[str, Any]) -> None:
         self.file, self.manifest = file, manifest
         self._library = ctypes.CDLL(str(file))
+        fitting = processors()[: self._fits()]
+        self.processor = fitting[-1] if fitting else None
 
-    def fits(self) -> bool:
-        """Return whether this processor can run the kernels."""
+    def _fits(self) -> int:
+        """Return what the function `FITS` does."""
         function = self._library[FITS]
         function.argtypes, function.restype = [], ctypes.c_int64
-        return bool(function())
+        return int(function())
 
     def bind(self, source: Callable[..., Any], parameters: Sequence[Parameter]) -> Callable[..., int]:
         """Return the kernel of the name of `source`, which becomes its `py_func`. Raise `LookupError` if the library
@@ -178,7 +188,8 @@ class Library:
         name = source.__name__
         if self.manifest["kernels"].get(name) != described(parameters):
             raise LookupError(f"{self.file} has no kernel {name} with these parameters.")
-        function = self._library[PREFIX + name]
+        assert self.processor is not None
+        function = self._library[symbol(self.processor, name)]
         function.restype = ctypes.c_int32
         function.argtypes = _types(parameters)
         count, pairs = len(parameters), tuple(parameters)
@@ -248,8 +259,8 @@ def load(folder: Path) -> Library:
         library = Library(file, manifest)
     except OSError as error:
         raise Unfit(f"The library in {folder} cannot be loaded: {error}.") from error
-    if not library.fits():
-        raise Unfit(f"The library in {folder} is for another processor: {manifest.get('processor')}.")
+    if library.processor is None:
+        raise Unfit(f"The library in {folder} is for another processor: {processors()[0]}.")
     return library
 
 

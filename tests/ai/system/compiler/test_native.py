@@ -281,10 +281,21 @@ def test_what_is_missing_is_not_loaded(copied: Path) -> None:
 
 
 def test_a_library_for_a_better_processor_is_not_used(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert native.load(folder).fits()
-    monkeypatch.setattr(Library, "fits", lambda _self: False)
-    with pytest.raises(native.Unfit, match=f"another processor: {native.processor()}"):
+    monkeypatch.setattr(Library, "_fits", lambda _self: 0)
+    with pytest.raises(native.Unfit, match=f"another processor: {native.processors()[0]}"):
         native.load(folder)
+
+
+def test_each_processor_has_kernels_and_the_best_that_fits_are_used(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    best = native.load(folder).processor
+    assert best in native.processors()
+    for number, processor in enumerate(native.processors()[: native.processors().index(best) + 1], 1):
+        monkeypatch.setattr(Library, "_fits", lambda _self, number=number: number)
+        library = native.load(folder)
+        assert library.processor == processor
+        assert library.bind(double, (int,))(21) == 42
 
 
 @pytest.mark.parametrize(("compiler", "says"), [("false", "cannot be linked by .*false: $"), ("no-such", "no-such")])
@@ -341,7 +352,7 @@ def test_the_variable_chooses(
     assert choice.describe() == "interpreted"
     assert chosen(str(folder)) is Backend.NATIVE
     assert precompiled()
-    assert choice.describe() == f"native library {folder / native.FILE}, for {native.processor()}"
+    assert choice.describe() == f"native library {folder / native.FILE}, for {native.load(folder).processor}"
 
 
 def test_a_library_beside_the_program_comes_before_numba(
