@@ -170,11 +170,11 @@ class Library:
     def __init__(self, file: Path, manifest: dict[str, Any]) -> None:
         self.file, self.manifest = file, manifest
         self._library = ctypes.CDLL(str(file))
-        fitting = processors()[: self._fits()]
+        fitting = processors()[: self.fits()]
         self.processor = fitting[-1] if fitting else None
 
-    def _fits(self) -> int:
-        """Return what the function `FITS` does."""
+    def fits(self) -> int:
+        """Return for how many of `processors`, from the first on, this machine has what they need."""
         function = self._library[FITS]
         function.argtypes, function.restype = [], ctypes.c_int64
         return int(function())

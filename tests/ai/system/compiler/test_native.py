@@ -281,7 +281,7 @@ def test_what_is_missing_is_not_loaded(copied: Path) -> None:
 
 
 def test_a_library_for_a_better_processor_is_not_used(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Library, "_fits", lambda _self: 0)
+    monkeypatch.setattr(Library, "fits", lambda _self: 0)
     with pytest.raises(native.Unfit, match=f"another processor: {native.processors()[0]}"):
         native.load(folder)
 
@@ -292,7 +292,7 @@ def test_each_processor_has_kernels_and_the_best_that_fits_are_used(
     best = native.load(folder).processor
     assert best in native.processors()
     for number, processor in enumerate(native.processors()[: native.processors().index(best) + 1], 1):
-        monkeypatch.setattr(Library, "_fits", lambda _self, number=number: number)
+        monkeypatch.setattr(Library, "fits", lambda _self, number=number: number)
         library = native.load(folder)
         assert library.processor == processor
         assert library.bind(double, (int,))(21) == 42
