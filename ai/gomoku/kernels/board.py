@@ -77,6 +77,12 @@ def combination_at(st: Any, tb: Any, cell: int) -> int:
 
 
 @kernel(S, T, int)
+def key_after(st: Any, tb: Any, cell: int) -> int:
+    """The key of the position after `make`."""
+    return st.key ^ tb.zobrist[(st.side & 1) * CELLS + cell] ^ tb.turn_key
+
+
+@kernel(S, T, int)
 def make(st: Any, tb: Any, cell: int) -> int:
     """Play `cell` for the side to move."""
     side, stones, top = st.side & 1, st.stones & STONES_MASK, st.delta_count

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ai.gomoku.kernels.layout import CELLS, NO_SCORE, PROVEN, A, S, T
+from ai.gomoku.kernels.board import key_after
+from ai.gomoku.kernels.layout import NO_SCORE, PROVEN, A, S, T
 from ai.system.compiler.jit import kernel, prefetch
 
 SCORE_BIAS = 32_768  # makes scores non-negative
@@ -92,8 +93,7 @@ def probe(st: Any, tt: Any) -> int:
 @kernel(S, T, A, int)
 def fetch(st: Any, tb: Any, tt: Any, move: int) -> int:
     """Have the bucket of the position after `move` brought into the cache, while the move is made."""
-    key = st.key ^ tb.zobrist[(st.side & 1) * CELLS + move] ^ tb.turn_key
-    return prefetch(tt, (key & st.mask) * 2)
+    return prefetch(tt, (key_after(st, tb, move) & st.mask) * 2)
 
 
 @kernel(int, int)

@@ -18,7 +18,7 @@ import pytest
 from ai.gomoku.engine import RULES
 from ai.gomoku.engine_board import Board
 from ai.gomoku.kernels import search as kernels
-from ai.gomoku.kernels.board import make, undo
+from ai.gomoku.kernels.board import key_after, make, undo
 from ai.gomoku.kernels.evaluate import reset, update_accumulator
 from ai.gomoku.kernels.layout import BUSY_SLOTS, INFINITY, NO_MOVE, WORDS
 from ai.gomoku.kernels.movegen import list_root_moves
@@ -62,7 +62,10 @@ def test_makes_and_undos_leave_what_a_board_from_scratch_says(rule: str, size: i
         st = here.state
         free = [cell for cell in cells if st.board[cell] == 0]
         if dice.random() < 0.6 and len(free) > 1:
-            make(st, here.tables, dice.choice(free))
+            cell = dice.choice(free)
+            expected = key_after(st, here.tables, cell)
+            make(st, here.tables, cell)
+            assert st.key == expected
         elif st.stones:
             undo(st, here.tables)
         if step % 15 == 0:
