@@ -28,3 +28,28 @@ def test_kernels_that_cannot_run_are_one_sentence(tmp_path: Path) -> None:
         measure([f"{tmp_path}=interpreted"], PLAYER, 40, ["h8"], 1)
     with pytest.raises(SystemExit, match="no-such does not answer"):
         main([str(tmp_path / "no-such"), "--positions", "1", "--times", "1"])
+
+
+def fake(folder: Path, nodes: int) -> str:
+    """A checkout whose player visits so many nodes."""
+    for name, text in {
+        "ai/core/player.py": f"from types import SimpleNamespace as Limit\nanswer = lambda *_: Limit(nodes={nodes})",
+        "ai/players/table.py": "from types import SimpleNamespace\nContext = str\n"
+                               "make = lambda *_: SimpleNamespace(forget=list)",
+        "games/formats/text.py": "from types import SimpleNamespace\n"
+                                 "parse = lambda *_: SimpleNamespace(position=None)",
+        "games/registry.py": "setup = print",
+    }.items():  # fmt: skip
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+        for package in (file.parent, folder / file.relative_to(folder).parts[0]):
+            (package / "__init__.py").touch()
+    return f"{folder}=interpreted"
+
+
+def test_different_searches_are_not_compared(tmp_path: Path) -> None:
+    names = [fake(tmp_path / str(nodes), nodes) for nodes in (5, 6)]
+    assert len(measure(names[:1] * 2, PLAYER, 9, ["h8", "h9"], 2)) == 2
+    with pytest.raises(Differs, match=r"of h8 visit different numbers of nodes: \[5, 6\]"):
+        measure(names, PLAYER, 9, ["h8"], 1)
