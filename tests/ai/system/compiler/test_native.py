@@ -6,6 +6,7 @@ import copy
 import json
 import mmap
 import shutil
+import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -296,6 +297,32 @@ def test_each_processor_has_kernels_and_the_best_that_fits_are_used(
         library = native.load(folder)
         assert library.processor == processor
         assert library.bind(double, (int,))(21) == 42
+
+
+ASKING = f"""
+#include <dlfcn.h>
+#include <stdio.h>
+int main(int count, char **arguments) {{
+    long (*fits)(void) = (long (*)(void))dlsym(dlopen(arguments[1], RTLD_NOW), "{native.FITS}");
+    printf("%ld", fits());
+    return 0;
+}}
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(native.system() != "linux-x86_64", reason="the processors are emulated for Linux on x86-64")
+@pytest.mark.skipif(not shutil.which("qemu-x86_64"), reason="qemu-user emulates the processors")
+def test_a_library_knows_what_a_processor_can_run(folder: Path, tmp_path: Path) -> None:
+    source, program = tmp_path / "ask.c", tmp_path / "ask"
+    source.write_text(ASKING)
+    subprocess.run(["cc", "-o", program, source, "-ldl"], check=True)
+    for processor, kinds in {
+        "core2duo": 0, "Nehalem": 1, "SandyBridge": 1, "IvyBridge": 1, "Haswell": 2, "EPYC": 2,
+    }.items():  # fmt: skip
+        command = ["qemu-x86_64", "-cpu", processor, program, folder / native.FILE]
+        answer = subprocess.run(command, capture_output=True, text=True, check=True)
+        assert (processor, answer.stdout) == (processor, str(kinds))
 
 
 @pytest.mark.parametrize(("compiler", "says"), [("false", "cannot be linked by .*false: $"), ("no-such", "no-such")])
