@@ -7,13 +7,13 @@ ANYWHERE, FIRST_ANYWHERE, NEARBY = range(3)
 """Where a VCF search looks for fours: everywhere; everywhere for the first, then near the last; near the last one."""
 
 PARAMETERS = {
-    "RFP": 50,  # margin a ply of reverse futility pruning
+    "RFP": 18,  # margin a ply of reverse futility pruning
     "RFP_DEPTH": 6,  # its greatest depth
-    "RAZOR": 90,  # margin a ply of razoring
+    "RAZOR": 82,  # margin a ply of razoring
     "RAZOR_VCF": 100,  # budget of the VCF search below that margin, in fours
     "RAZOR_WHERE": ANYWHERE,  # where it looks for fours
-    "LMP_BASE": 4,  # late move pruning: moves before it begins
-    "LMP_SCALE": 40,  # further moves per depth², in hundredths
+    "LMP_BASE": 3,  # late move pruning: moves before it begins
+    "LMP_SCALE": 46,  # further moves per depth², in hundredths
     "LMP_DEPTH": 16,  # its greatest depth
     "NULL_BASE": 3,  # null move reduction in plies; 0: no null move
     "NULL_SLOPE": 4,  # extra reduction: depth // NULL_SLOPE
@@ -27,15 +27,19 @@ PARAMETERS = {
     "BEYOND": 0,  # plies below the horizon in which replies to an open four are still searched
     "REPLY": 1,  # plies by which the reply to a four is extended
     "IIR": 4,  # least depth of internal iterative reduction
-    "LMR": 200,  # late move reductions in per cent of the table, below the root
-    "ROOT_LMR": 150,  # the same at the root
-    "KILLER": 120,  # rank of killer moves
-    "COUNTER": 90,  # rank of counter-moves
-    "HISTORY": 16,  # weight of the history in the rank, in 256ths
+    "LMR": 213,  # late move reductions in per cent of the table, below the root
+    "ROOT_LMR": 158,  # the same at the root
+    "KILLER": 100,  # rank of killer moves
+    "COUNTER": 121,  # rank of counter-moves
+    "HISTORY": 21,  # weight of the history in the rank, in 256ths
     "BREADTH": 0,  # moves tried at a node; 0: all of them
     "NOISE": 0,  # greatest error of the evaluation
     "NOISE_SEED": 0,
 }
 
-PLAIN = {"QUIESCE": 0, "WIN_IN_FIVE": 0, "TABLE_SCORE": 0, "REPLY": 0}
-"""The search without what sees a win beyond its depth: the one that levels were measured with (ai/lab/LEVELS.md)."""
+PLAIN = {
+    "QUIESCE": 0, "WIN_IN_FIVE": 0, "TABLE_SCORE": 0, "REPLY": 0, "RFP": 50, "RAZOR": 90, "LMP_BASE": 4, "LMP_SCALE": 40,
+    "LMR": 200, "ROOT_LMR": 150, "KILLER": 120, "COUNTER": 90, "HISTORY": 16,
+}  # fmt: skip
+"""The search without what sees a win beyond its depth, and with the values of before those were tuned by `ai.lab.spsa`:
+the one that levels were measured with (ai/lab/LEVELS.md)."""

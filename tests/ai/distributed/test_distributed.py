@@ -168,7 +168,7 @@ def test_nodes_of_the_opening_do_not_limit_later_tasks() -> None:
     position = next(positions("gomoku"))
     search, stop = share("engine", context("gomoku")), Stop()
     opening = search.open(position, Limit(nodes=2000), stop)
-    request = Request(work_of("gomoku"), Where(position), 12, ((0, opening.moves[0]),))
+    request = Request(work_of("gomoku"), Where(position), 15, ((0, opening.moves[0]),))
     found = run_to_end(perform(search, request, lambda: FULL, Budget(Limit(), stop), []))
     assert found.nodes > 2000
 

@@ -268,7 +268,7 @@ def test_a_table_that_is_full_is_hit_more_often() -> None:
 
 def test_a_search_that_is_stopped_within_a_depth_adds_no_row() -> None:
     engine = GomokuEngine(memory_mb=1, root_vcf=False)
-    info = answer(engine, on(OPENING), Limit(nodes=20_000))
+    info = answer(engine, on(OPENING), Limit(nodes=25_000))
     assert [row.depth for row in info.depths] == list(range(1, info.depth + 1))
     assert sum(row.nodes for row in info.depths) < info.nodes
 
