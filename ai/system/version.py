@@ -2,7 +2,7 @@
 
 import sys
 
-VERSION = "0.20.0"
+VERSION = "0.21.0"
 
 
 def about() -> str:

@@ -175,7 +175,7 @@ def _objects(kernels: Mapping[str, Any]) -> Iterator[bytes]:
     for each in (*whole.functions, *whole.global_variables):
         if not each.is_declaration:
             each.linkage = llvm.Linkage.internal
-    text = _with_distinct_pointers(str(whole))
+    text = with_distinct_pointers(str(whole))
     for processor in native.processors():
         calls = [_exported(whole.get_function(symbol), native.symbol(processor, name), export)
                  for name, symbol in symbols.items()]  # fmt: skip
@@ -183,7 +183,7 @@ def _objects(kernels: Mapping[str, Any]) -> Iterator[bytes]:
     yield _compiled(llvm.parse_assembly(head + _FITS[instructions].replace("EXPORT", export)), _ANY[instructions])
 
 
-def _with_distinct_pointers(text: str) -> str:
+def with_distinct_pointers(text: str) -> str:
     """Return a module of kernels with the promise that each pointer a kernel gets is to memory of its own: a kernel has
     no two records of the same kind, and the table is no part of one. Else what is read from one would be read again
     after each write to another."""

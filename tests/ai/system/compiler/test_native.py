@@ -16,6 +16,7 @@ from unittest.mock import MagicMock, call
 import numpy as np
 import pytest
 
+from ai.gomoku.compile_kernels import import_kernels
 from ai.system.compiler import backend as choice
 from ai.system.compiler import cache, jit, linking, native
 from ai.system.compiler.backend import VARIABLE, Backend, Unavailable, backend, precompiled
@@ -334,6 +335,21 @@ def test_who_cannot_link_is_told(
     pytest.importorskip("numba")
     with pytest.raises(linking.NoLinker, match=says):
         linking.link({}, tmp_path)
+
+
+def test_no_kernel_gets_the_same_memory_twice() -> None:
+    """Else a library would be wrong: it promises that there is no such kernel."""
+    import_kernels(lambda _name: None)
+    for name, kernel in jit.KERNELS.items():
+        memory = [each for each in kernel.parameters if each is not int]
+        assert (name, len(set(memory))) == (name, len(memory))
+
+
+def test_the_pointers_of_kernels_are_distinct_and_others_stay_as_they_are() -> None:
+    call = "  %x = call ptr @g(ptr %b)"
+    before = ["define i32 @f(ptr noalias %a, ptr readonly %b, i64 %c) #1 {", call, "}", "declare ptr @g(ptr)"]
+    after = ["define i32 @f(ptr noalias %a, ptr noalias readonly %b, i64 %c) #1 {", call, "}", "declare ptr @g(ptr)"]
+    assert linking.with_distinct_pointers("\n".join(before)).splitlines() == after
 
 
 def test_a_library_has_its_licences(folder: Path) -> None:
