@@ -119,7 +119,7 @@ def test_analyse(executable: Path, tmp_path: Path) -> None:
 
 def native_library(said: str) -> bool:
     """Whether `--diagnose` has said that the engine is the library that comes with the program."""
-    ours = rf"native library .*{FOLDER}.*[/\\]ai[/\\]native[/\\]{native.FILE}, for {native.processor()}"
+    ours = rf"native library .*{FOLDER}.*[/\\]ai[/\\]native[/\\]{native.FILE}, for ({'|'.join(native.processors())})"
     return re.search(ours, said) is not None
 
 
