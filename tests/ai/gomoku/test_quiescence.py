@@ -127,7 +127,7 @@ def test_a_move_that_does_not_answer_a_four_three_loses(rule: str) -> None:
     dice = random.Random(f"four-three {rule}")
     board = Board(build(RULES[rule], SIZE), 1023)
     st, tables, losing, tried, seen = board.state, board.tables, 0, 0, 0
-    while seen < 25:
+    while seen < 12:
         position = dense(dice, rule)
         if position is None or fives(position, 1 - position.turn):
             continue
