@@ -43,7 +43,7 @@ for line in sys.stdin:
     info = answer(player, position, Limit(nodes=int(nodes)))
     print(info.nodes, time.process_time() - begun, flush=True)
 """
-"""What runs in each checkout: it reads positions with numbers of nodes, and tells the nodes and the seconds."""
+"""What runs in each checkout: it reads positions with numbers of nodes, and reports nodes and seconds."""
 
 
 class Differs(Exception):

@@ -41,5 +41,5 @@ PLAIN = {
     "QUIESCE": 0, "WIN_IN_FIVE": 0, "TABLE_SCORE": 0, "REPLY": 0, "RFP": 50, "RAZOR": 90, "LMP_BASE": 4,
     "LMP_SCALE": 40, "LMR": 200, "ROOT_LMR": 150, "KILLER": 120, "COUNTER": 90, "HISTORY": 16,
 }  # fmt: skip
-"""The search without what sees a win beyond its depth, and with the values of before those were tuned by `ai.lab.spsa`:
-the one that levels were measured with (ai/lab/LEVELS.md)."""
+"""The search without what sees a win beyond its depth, with the parameters as they were before `ai.lab.spsa` tuned
+them. The levels were measured with it (ai/lab/LEVELS.md)."""
