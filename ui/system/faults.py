@@ -2,8 +2,11 @@
 that is, whose loop hangs.
 
 Everything goes to the log. What Python cannot log in time, faulthandler writes to a file beside it: all stacks at a
-fault, and while the window stands still, even if a thread holds the GIL. It is moved to the log when the window moves
-again, else at the next start.
+fault, and while the window stands still. It is moved to the log when the window moves again, else at the next start.
+
+A thread of Python watches the loop and writes the stacks: it holds the GIL, so that none of them changes meanwhile. A
+thread of faulthandler, which does not, may crash the program (seen in Python 3.11). It writes only if native code has
+held the GIL so long that the watching thread could not run.
 """
 
 from __future__ import annotations
@@ -28,8 +31,8 @@ from games.storage import log_home, read_regular
 STILL = 5.0
 """Seconds after which a window stands still."""
 
-REARM = 1.0
-"""Seconds after which faulthandler is armed again: that starts a thread, so not in each frame."""
+LOOK = 1.0
+"""Seconds between two looks at the loop."""
 
 _MOST_BYTES = 1 << 20
 _log = logging.getLogger(__name__)
@@ -68,7 +71,10 @@ class Faults:
         self._trace = ""
         self._ended: deque[str] = deque()
         self._file: BinaryIO | None = None
-        self._turned = self._armed = 0.0
+        self._turned = 0.0  # when the loop last turned
+        self._watching = threading.Lock()
+        self._end = threading.Event()
+        self._watchdog: threading.Thread | None = None
 
     @contextlib.contextmanager
     def install(self) -> Iterator[None]:
@@ -145,15 +151,33 @@ class Faults:
                     faulthandler.enable()
             return
         faulthandler.enable(self._file)
+        self._end.clear()
+        self._watchdog = threading.Thread(target=self._watch, args=(self._file,), name="watchdog", daemon=True)
+        self._watchdog.start()
 
     def _disable(self) -> None:
-        """Disable faulthandler, and log the stacks that it wrote while the window stood still."""
-        faulthandler.cancel_dump_traceback_later()
+        """End the watchdog, disable faulthandler, and log the stacks that were written while the window stood still."""
+        self._end.set()
+        if self._watchdog is not None:
+            self._watchdog.join()
+            self._watchdog = None
         faulthandler.disable()
         if self._file is not None:
             self._log_stacks("The window stood still.")
             self._file.close()
             self._file = None
+
+    def _watch(self, file: BinaryIO) -> None:
+        """Write all stacks to `file` once each time the loop stands still, until the end. Let faulthandler do so if
+        this thread cannot."""
+        while not self._end.wait(LOOK):
+            with self._watching:
+                if not self._turned:
+                    continue
+                faulthandler.dump_traceback_later(STILL + LOOK, file=file)
+                if time.monotonic() - self._turned > STILL and file.tell() == 0:
+                    faulthandler.dump_traceback(file)
+        faulthandler.cancel_dump_traceback_later()
 
     def reset_watchdog(self) -> None:
         """Tell the watchdog that the loop is running: if neither `reset_watchdog` nor `pause_watchdog` is called within
@@ -161,18 +185,17 @@ class Faults:
         events."""
         if self._file is None:
             return
-        now = time.monotonic()  # as faulthandler, it stands still while the machine sleeps
-        if self._turned and now - self._turned > STILL:
-            self._log_stacks(f"The window stood still for {now - self._turned:.1f} seconds.")
-        self._turned = now
-        if now - self._armed >= REARM:
-            self._armed = now
-            faulthandler.dump_traceback_later(STILL + REARM, file=self._file)
+        now = time.monotonic()  # it stands still while the machine sleeps
+        with self._watching:
+            if self._turned and now - self._turned > STILL:
+                self._log_stacks(f"The window stood still for {now - self._turned:.1f} seconds.")
+            self._turned = now
 
     def pause_watchdog(self) -> None:
         """Stop the watchdog until the next `reset_watchdog`, since the window waits for a person."""
-        self._turned = self._armed = 0.0
-        faulthandler.cancel_dump_traceback_later()
+        with self._watching:
+            self._turned = 0.0
+            faulthandler.cancel_dump_traceback_later()
 
     def _log_stacks(self, what: str) -> None:
         """Log what faulthandler has written, if anything, under the sentence `what`, and empty its file."""

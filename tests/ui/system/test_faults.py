@@ -9,11 +9,13 @@ import threading
 import time
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, BinaryIO
 
 import pytest
 
-from ui.system.faults import REARM, STILL, Faults, faults_file
+from tests.waiting import PATIENCE
+from ui.system import faults as faults_module
+from ui.system.faults import Faults, faults_file
 
 
 @pytest.fixture(autouse=True)
@@ -23,14 +25,30 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def armed(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The seconds for which faulthandler was armed; nothing is really enabled."""
-    seconds: list[float] = []
+def watched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What was asked of faulthandler, which is not really enabled, by a watchdog that looks often. It writes a word in
+    the place of the stacks."""
+    asked: list[str] = []
+
+    def dump(file: BinaryIO) -> None:
+        asked.append("dump")
+        file.write(b"a stack")
+
+    monkeypatch.setattr(faults_module, "LOOK", 0.001)
     monkeypatch.setattr(faulthandler, "enable", lambda *_: None)
     monkeypatch.setattr(faulthandler, "disable", lambda: None)
-    monkeypatch.setattr(faulthandler, "cancel_dump_traceback_later", lambda: seconds.append(0.0))
-    monkeypatch.setattr(faulthandler, "dump_traceback_later", lambda after, file: seconds.append(after))
-    return seconds
+    monkeypatch.setattr(faulthandler, "cancel_dump_traceback_later", lambda: asked.append("cancel"))
+    monkeypatch.setattr(faulthandler, "dump_traceback_later", lambda _after, file: asked.append("later"))
+    monkeypatch.setattr(faulthandler, "dump_traceback", dump)
+    return asked
+
+
+def looked(asked: list[str]) -> None:
+    """Wait until the watchdog has looked twice more, so that one look has begun and ended since."""
+    before, end = asked.count("later"), time.monotonic() + PATIENCE
+    while asked.count("later") < before + 2:
+        assert time.monotonic() < end
+        time.sleep(0.001)
 
 
 def raised(error: BaseException) -> BaseException:
@@ -40,7 +58,7 @@ def raised(error: BaseException) -> BaseException:
         return caught
 
 
-@pytest.mark.usefixtures("armed")
+@pytest.mark.usefixtures("watched")
 def test_errors_that_nobody_has_caught_are_logged_under_one_heading(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -79,38 +97,55 @@ def test_a_report_has_no_name_of_the_home_folder(monkeypatch: pytest.MonkeyPatch
         assert faults.report().startswith(f"data {path}\n\nTraceback")
 
 
-def test_the_watchdog_is_armed_again_after_a_second_and_tells_of_a_pause(
-    armed: list[float], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+def test_a_loop_that_stands_still_leaves_the_stacks_once_in_the_log(
+    watched: list[str], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    now = [100.0]
-    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(faults_module, "STILL", 0.05)
     faults = Faults()
     faults.reset_watchdog()
-    assert armed == [], "nothing is watched before it is installed"
     with faults.install():
-        for at, times in ((100.0, 1), (100.5, 1), (101.0, 2), (101.5, 2), (106.0, 3)):
-            now[0] = at
+        for _ in range(2):
             faults.reset_watchdog()
-            assert armed == [STILL + REARM] * times
-        faults_file().write_bytes(b"a stack")
-        now[0] = 106.0 + STILL
+            time.sleep(0.06)
+            looked(watched)
+            looked(watched)
+        assert watched.count("dump") == 2
         faults.reset_watchdog()
-        assert caplog.records == [], "not longer than may be"
-        now[0] += STILL + 1.0
-        faults.reset_watchdog()
-        assert faults_file().read_bytes() == b""
-        assert caplog.records[-1].getMessage().startswith("The window stood still for 6.0 seconds. All stacks")
-        faults.pause_watchdog()
-        now[0] += 100.0
-        faults_file().write_bytes(b"a stack")
-        faults.reset_watchdog()
-        assert len(caplog.records) == 2, "the window had waited for a person"
-    assert "The window stood still. All stacks" in caplog.records[-1].getMessage()
+        for record in caplog.records[1:]:  # after the heading
+            assert record.getMessage().startswith("The window stood still for ")
+            assert record.getMessage().endswith("All stacks, the last call first:\na stack")
+        assert len(caplog.records) == 3
+        time.sleep(0.06)
+        looked(watched)
+    assert "The window stood still. All stacks" in caplog.records[-1].getMessage(), "it did not move again"
+    assert watched[-1] == "cancel"
+    asked = len(watched)
+    time.sleep(0.05)
     faults.reset_watchdog()
-    assert armed == [*[6.0] * 5, 0.0, 6.0, 0.0]
+    assert len(watched) == asked, "nothing is watched any more"
 
 
-@pytest.mark.usefixtures("armed")
+def test_a_loop_that_turns_or_waits_for_a_person_does_not_stand_still(
+    watched: list[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    faults = Faults()
+    with faults.install():
+        time.sleep(0.02)
+        assert watched == [], "the loop has not begun"
+        faults.reset_watchdog()
+        looked(watched)
+        faults.pause_watchdog()
+        asked = len(watched)
+        assert watched[-1] == "cancel"
+        time.sleep(0.05)
+        assert len(watched) == asked
+        faults.reset_watchdog()
+        looked(watched)
+    assert "dump" not in watched
+    assert caplog.records == []
+
+
+@pytest.mark.usefixtures("watched")
 @pytest.mark.parametrize(("size", "whole"), [(7, True), (2**20, True), (2**20 + 1, False)])
 def test_what_an_earlier_run_left_is_logged_at_the_start_and_makes_room_even_if_it_is_endless(
     caplog: pytest.LogCaptureFixture, size: int, whole: bool
@@ -124,7 +159,7 @@ def test_what_an_earlier_run_left_is_logged_at_the_start_and_makes_room_even_if_
     assert faults_file().read_bytes() == b""
 
 
-@pytest.mark.usefixtures("armed")
+@pytest.mark.usefixtures("watched")
 def test_a_file_that_cannot_be_written_is_a_warning(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -373,15 +373,22 @@ def test_a_program_that_ends_by_an_error_leaves_version_diagnosis_and_trace(tmp_
     assert "ValueError: another" in log(tmp_path)
 
 
+HOLD_GIL = "import ctypes; ctypes.PyDLL(None).sleep(5)"
+
+
 @pytest.mark.slow
-def test_a_window_that_stands_still_leaves_all_stacks(tmp_path: Path) -> None:
-    patch = """
+@pytest.mark.parametrize("stand", [
+    "time.sleep(5.0)",
+    pytest.param(HOLD_GIL, marks=pytest.mark.skipif(sys.platform == "win32", reason="has no such C library")),
+])  # fmt: skip
+def test_a_window_that_stands_still_leaves_all_stacks(tmp_path: Path, stand: str) -> None:
+    patch = f"""
 import ui.system.faults as faults
-faults.STILL, faults.REARM = 2.0, 0.2
+faults.STILL, faults.LOOK = 2.0, 0.2
 inner, frames = App.frame, []
 def stand_still_here(app, now):
     frames.append(now)
-    if len(frames) == 3: time.sleep(5.0)
+    if len(frames) == 3: {stand}
     app.running = len(frames) < 5
     app.wake()
     inner(app, now)
@@ -398,7 +405,7 @@ App.frame = stand_still_here
 def test_a_window_that_waits_for_a_person_does_not_stand_still(tmp_path: Path) -> None:
     patch = """
 import ui.system.faults as faults
-faults.STILL, faults.REARM = 1.5, 0.2
+faults.STILL, faults.LOOK = 1.5, 0.2
 import threading
 close = lambda: pygame.event.post(pygame.event.Event(pygame.QUIT))
 App.begin = lambda app: threading.Timer(5.0, close).start()
