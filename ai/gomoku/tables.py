@@ -216,10 +216,9 @@ def _to_fixed_point(values: Floats) -> Ints:
 
 @cache
 def _reductions() -> npt.NDArray[np.int64]:
-    """Return late move reductions in plies, indexed by 64 * depth + move number."""
+    """Return late move reductions in hundredths of a ply, indexed by 64 * depth + move number."""
     logarithm = np.log(np.maximum(1, np.arange(64)))
-    reductions: npt.NDArray[np.int64] = (0.4 + logarithm[:, None] * logarithm[None, :] / 1.9).astype(np.int64)
-    return reductions.ravel()
+    return np.rint(100 * np.outer(logarithm, logarithm) / 1.9).astype(np.int64).ravel()
 
 
 def _fill_geometry(tb: Any, size: int) -> None:

@@ -104,7 +104,7 @@ TABLES = np.dtype(
         ("step", i4, (DIRECTIONS,)),
         ("cells", i4, (MAX_MOVES,)),
         ("cell_count", i8),
-        ("reduction", i4, (64 * 64,)),  # late move reduction in plies, by 64 * depth + index of the move
+        ("reduction", i4, (64 * 64,)),  # late move reduction in hundredths of a ply, by 64 * depth + index of the move
         ("tempo", i4, (2,)),
         *((name, i4) for name in PARAMETERS),
     ],

@@ -7,7 +7,7 @@ ANYWHERE, FIRST_ANYWHERE, NEARBY = range(3)
 """Where a VCF search looks for fours: everywhere; everywhere for the first, then near the last; near the last one."""
 
 PARAMETERS = {
-    "RFP": 18,  # margin a ply of reverse futility pruning
+    "RFP": 20,  # margin a ply of reverse futility pruning
     "RFP_DEPTH": 6,  # its greatest depth
     "RAZOR": 82,  # margin a ply of razoring
     "RAZOR_VCF": 100,  # budget of the VCF search below that margin, in fours
@@ -27,8 +27,12 @@ PARAMETERS = {
     "BEYOND": 0,  # plies below the horizon in which replies to an open four are still searched
     "REPLY": 1,  # plies by which the reply to a four is extended
     "IIR": 4,  # least depth of internal iterative reduction
-    "LMR": 213,  # late move reductions in per cent of the table, below the root
-    "ROOT_LMR": 158,  # the same at the root
+    "LMR_BASE": 22,  # late move reductions below the root: what is added to the table, in hundredths of a ply,
+    "LMR_QUIET": 113,  # added for a quiet move,
+    "LMR_IMPROVING": 87,  # taken away where the evaluation improves,
+    "LMR_GRAIN": 1,  # of what the sum is rounded down to a multiple,
+    "LMR": 203,  # and the reduction in per cent of that
+    "ROOT_LMR": 158,  # late move reductions at the root in per cent of the table, rounded to plies
     "KILLER": 100,  # rank of killer moves
     "COUNTER": 121,  # rank of counter-moves
     "HISTORY": 21,  # weight of the history in the rank, in 256ths
@@ -39,7 +43,8 @@ PARAMETERS = {
 
 PLAIN = {
     "QUIESCE": 0, "WIN_IN_FIVE": 0, "TABLE_SCORE": 0, "REPLY": 0, "RFP": 50, "RAZOR": 90, "LMP_BASE": 4,
-    "LMP_SCALE": 40, "LMR": 200, "ROOT_LMR": 150, "KILLER": 120, "COUNTER": 90, "HISTORY": 16,
+    "LMP_SCALE": 40, "LMR_BASE": 40, "LMR_QUIET": 100, "LMR_IMPROVING": 100, "LMR_GRAIN": 100, "LMR": 200,
+    "ROOT_LMR": 150, "KILLER": 120, "COUNTER": 90, "HISTORY": 16,
 }  # fmt: skip
 """The search without what sees a win beyond its depth, with the parameters as they were before `ai.lab.spsa` tuned
 them. The levels were measured with it (ai/lab/LEVELS.md)."""

@@ -140,12 +140,13 @@ def reduction(st: Any, tb: Any, move: int, index: int, depth: int, ply: int) -> 
     """Late move reduction of the move at `index`, in plies: https://www.chessprogramming.org/Late_Move_Reductions."""
     if depth < LMR_DEPTH or index < (2 if ply > 0 else 3):
         return 0
-    if ply == 0:
-        place = min(st.root_from + index, 63)
-        reduced = tb.reduction[min(depth, 63) * 64 + place] * tb.ROOT_LMR // 100 - 1
+    place = min(index if ply > 0 else st.root_from + index, 63)
+    hundredths = tb.reduction[min(depth, 63) * 64 + place]
+    if ply > 0:
+        hundredths += tb.LMR_BASE + is_quiet(st, move) * tb.LMR_QUIET - is_improving(st, ply) * tb.LMR_IMPROVING
+        reduced = hundredths // tb.LMR_GRAIN * tb.LMR_GRAIN * tb.LMR // 10000
     else:
-        reduced = tb.reduction[min(depth, 63) * 64 + min(index, 63)] + is_quiet(st, move) - is_improving(st, ply)
-        reduced = reduced * tb.LMR // 100
+        reduced = (hundredths + 40) // 100 * tb.ROOT_LMR // 100 - 1
     return max(0, min(reduced, depth - 2))
 
 
