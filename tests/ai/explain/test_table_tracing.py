@@ -83,7 +83,7 @@ def test_a_table_that_cannot_be_walked_ended_the_program(
 
 
 def test_the_tree_and_the_depths_are_those_of_the_engine(window: Window) -> None:
-    explorer = window.explorer()
+    explorer = window.explorer(7)
     assert explorer.value(0) is None, "before the search"
     finished(window, explorer)
     info = explorer.info
