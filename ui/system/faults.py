@@ -4,9 +4,10 @@ that is, whose loop hangs.
 Everything goes to the log. What Python cannot log in time, faulthandler writes to a file beside it: all stacks at a
 fault, and while the window stands still. It is moved to the log when the window moves again, else at the next start.
 
-A thread of Python watches the loop and writes the stacks: it holds the GIL, so that none of them changes meanwhile. A
-thread of faulthandler, which does not, may crash the program (seen in Python 3.11). It writes only if native code has
-held the GIL so long that the watching thread could not run.
+A thread of Python, the watchdog, watches the loop and lets faulthandler write the stacks. It holds the GIL, so that no
+stack changes meanwhile. The thread of `faulthandler.dump_traceback_later` does not hold it, and may crash the program
+if another thread runs (seen in Python 3.11). So it writes only where the watchdog could not run for seconds: native
+code has held the GIL, or the process was stopped.
 """
 
 from __future__ import annotations
@@ -168,8 +169,8 @@ class Faults:
             self._file = None
 
     def _watch(self, file: BinaryIO) -> None:
-        """Write all stacks to `file` once each time the loop stands still, until the end. Let faulthandler do so if
-        this thread cannot."""
+        """Until the end, write all stacks to `file` once each time the loop stands still. faulthandler's own thread
+        does so if this one cannot run."""
         while not self._end.wait(LOOK):
             with self._watching:
                 if not self._turned:
@@ -187,15 +188,18 @@ class Faults:
             return
         now = time.monotonic()  # it stands still while the machine sleeps
         with self._watching:
-            if self._turned and now - self._turned > STILL:
-                self._log_stacks(f"The window stood still for {now - self._turned:.1f} seconds.")
+            stood = now - self._turned if self._turned else 0.0
             self._turned = now
+        if stood > STILL:
+            self._log_stacks(f"The window stood still for {stood:.1f} seconds.")
 
     def pause_watchdog(self) -> None:
-        """Stop the watchdog until the next `reset_watchdog`, since the window waits for a person."""
+        """Stop the watchdog until the next `reset_watchdog`, since the window waits for a person. Log the stacks that
+        it has written, if any."""
         with self._watching:
             self._turned = 0.0
             faulthandler.cancel_dump_traceback_later()
+        self._log_stacks("The window stood still.")
 
     def _log_stacks(self, what: str) -> None:
         """Log what faulthandler has written, if anything, under the sentence `what`, and empty its file."""

@@ -27,12 +27,12 @@ PARAMETERS = {
     "BEYOND": 0,  # plies below the horizon in which replies to an open four are still searched
     "REPLY": 1,  # plies by which the reply to a four is extended
     "IIR": 4,  # least depth of internal iterative reduction
-    "LMR_BASE": 22,  # late move reductions below the root: what is added to the table, in hundredths of a ply,
-    "LMR_QUIET": 113,  # added for a quiet move,
-    "LMR_IMPROVING": 87,  # taken away where the evaluation improves,
-    "LMR_GRAIN": 1,  # of what the sum is rounded down to a multiple,
-    "LMR": 203,  # and the reduction in per cent of that
-    "ROOT_LMR": 158,  # late move reductions at the root in per cent of the table, rounded to plies
+    "LMR_BASE": 22,  # late move reductions below the root: hundredths of a ply beside those of the table
+    "LMR_QUIET": 113,  # hundredths more for a quiet move
+    "LMR_IMPROVING": 87,  # hundredths less where the evaluation improves
+    "LMR_GRAIN": 1,  # unit to which the sum is rounded down, in hundredths
+    "LMR": 203,  # the reduction in per cent of the sum
+    "ROOT_LMR": 158,  # late move reductions at the root, in per cent of the table rounded to plies
     "KILLER": 100,  # rank of killer moves
     "COUNTER": 121,  # rank of counter-moves
     "HISTORY": 21,  # weight of the history in the rank, in 256ths
@@ -47,4 +47,4 @@ PLAIN = {
     "ROOT_LMR": 150, "KILLER": 120, "COUNTER": 90, "HISTORY": 16,
 }  # fmt: skip
 """The search without what sees a win beyond its depth, with the parameters as they were before `ai.lab.spsa` tuned
-them. The levels were measured with it (ai/lab/LEVELS.md)."""
+them: reductions were in whole plies. The levels were measured with it (ai/lab/LEVELS.md)."""

@@ -145,6 +145,22 @@ def test_a_loop_that_turns_or_waits_for_a_person_does_not_stand_still(
     assert caplog.records == []
 
 
+def test_stacks_that_were_written_before_the_window_waits_for_a_person_are_logged_and_make_room_for_the_next(
+    watched: list[str], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(faults_module, "STILL", 0.05)
+    faults = Faults()
+    with faults.install():
+        for _ in range(2):
+            faults.reset_watchdog()
+            time.sleep(0.06)
+            looked(watched)
+            faults.pause_watchdog()
+            assert caplog.records[-1].getMessage().endswith("first:\na stack")
+            assert faults_file().read_bytes() == b""
+    assert watched.count("dump") == 2
+
+
 @pytest.mark.usefixtures("watched")
 @pytest.mark.parametrize(("size", "whole"), [(7, True), (2**20, True), (2**20 + 1, False)])
 def test_what_an_earlier_run_left_is_logged_at_the_start_and_makes_room_even_if_it_is_endless(
