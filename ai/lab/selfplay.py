@@ -1,7 +1,9 @@
 """Samples of positions, from which `ai.lab.tune` fits the weights, and self-play games, which are kept task by task.
 
 A sample holds the features of evaluation and move ordering: for each relevant empty cell the sets of patterns that a
-stone of either side would make there, and how many cells of each class there are.
+stone of either side would make there, and how many cells of each class there are. Samples are of the positions of the
+games, and of leaves, positions that the searches of the games evaluate. Those are often won or lost, since a search
+tries bad moves, too. The evaluation is needed there.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 import io
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +22,17 @@ from ai.arena.executors import run_all
 from ai.arena.journal import Journal, locked, with_meter
 from ai.gomoku.engine_board import Board
 from ai.gomoku.kernels import patterns as p
-from ai.gomoku.kernels.board import count, find_cell, is_illegal, make
+from ai.gomoku.kernels.board import count, find_cell, is_illegal, make, make_null
 from ai.gomoku.kernels.evaluate import reset
-from ai.gomoku.kernels.layout import COMBINATION_BITS, COMBINATION_MASK, INFINITY, NO_MOVE, PROVEN, WIN
+from ai.gomoku.kernels.layout import (
+    COMBINATION_BITS,
+    COMBINATION_MASK,
+    INFINITY,
+    KEPT_LENGTH,
+    NO_MOVE,
+    PROVEN,
+    WIN,
+)
 from ai.gomoku.kernels.movegen import list_root_moves
 from ai.gomoku.kernels.search import search
 from ai.gomoku.kernels.tt import clear
@@ -36,6 +46,8 @@ NO_BEST = 255
 _OTHER_MOVE = 0.06  # probability of a move other than the best, for variety
 _BALANCED = 250  # largest evaluation of an opening
 _GAMES_A_JOB = 20
+_SAMPLING = 0x3FF << 20  # bits of a key that are 0 in one of 1,024 positions
+_SMALL = 14  # binary logarithm of the least size of a transposition table
 
 Cells = npt.NDArray[np.uint16]
 
@@ -62,13 +74,15 @@ class Sample:
     score: int
     side: int
     stones: int
+    leaf: bool = False
 
 
 class Sampler:
-    """Takes samples of the positions that are set up on its `board`."""
+    """Takes samples of the positions that are set up on its `board`. The mask of a transposition table for it has
+    `bits` bits."""
 
-    def __init__(self, rule: int, size: int) -> None:
-        self.board, self.size = Board(build(rule, size), (1 << 14) - 1), size
+    def __init__(self, rule: int, size: int, bits: int = _SMALL) -> None:
+        self.board, self.size = Board(build(rule, size), (1 << bits) - 1), size
         self.index = p.combination_index()
         self.cells = np.array(self.board.tables.cells[: size * size])
 
@@ -107,25 +121,79 @@ class Sampler:
         )
 
 
-class SelfPlay(Sampler):
-    """Self-play games of the engine with `nodes` a move."""
+class Searcher(Sampler):
+    """Searches the positions on its board, with `nodes` each."""
 
-    def __init__(self, rule: int, size: int, nodes: int, seed: int) -> None:
-        super().__init__(rule, size)
-        self.nodes, self.dice = nodes, random.Random(seed)
-        self.table = new_array(2 << 14)
+    def __init__(self, rule: int, size: int, nodes: int) -> None:
+        bits = max(_SMALL, (4 * nodes).bit_length())
+        super().__init__(rule, size, bits)
+        self.nodes, self.table = nodes, new_array(2 << bits)
+
+    def forget(self) -> None:
+        """Clear what earlier searches have found."""
+        clear(self.table)
+        self.board.clear_memory(0)
+
+    def search(self) -> tuple[int, int]:
+        """Return score and move of the last complete iteration of a search."""
+        st, tb = self.board.state, self.board.tables
+        if count(st, st.side, p.FIVE):
+            return WIN - 1, int(find_cell(st, tb, st.side, p.FIVE))
+        if not list_root_moves(st, tb):
+            return 0, NO_MOVE
+        st.nodes, st.stop, st.node_limit = 0, 0, self.nodes
+        best, score = int(st.root_moves[0]), 0
+        for depth in range(1, 30):
+            value = int(search(st, tb, self.table, depth, -INFINITY, INFINITY, 0, 1))
+            if st.stop:
+                break
+            best, score = int(st.best_move), value
+            if abs(score) > PROVEN:
+                break
+        st.stop = 0
+        return score, best
+
+    def leaf(self, moves: Sequence[int]) -> Sample | None:
+        """Return the sample of the position after `moves`, cells or NO_MOVE for a pass, with the score of a search of
+        its own. Return None for one without a sample, or in which one of the last two moves is a pass."""
+        if NO_MOVE in moves[-2:]:
+            return None
+        st, tb = self.board.state, self.board.tables
+        reset(st, tb)
+        for move in moves:
+            if move == NO_MOVE:
+                make_null(st, tb)
+            else:
+                make(st, tb, move)
+        if not self.wanted():
+            return None
+        self.forget()
+        score, move = self.search()
+        return None if move == NO_MOVE else replace(self.sample(score, move), leaf=True)
+
+
+class SelfPlay(Searcher):
+    """Self-play games of the engine with `nodes` a move, with leaves of these searches, each labelled by `leaf_nodes`,
+    unless that is 0."""
+
+    def __init__(self, rule: int, size: int, nodes: int, seed: int, leaf_nodes: int = 0) -> None:
+        super().__init__(rule, size, nodes)
+        self.dice = random.Random(seed)
+        self.leaves = Searcher(rule, size, leaf_nodes) if leaf_nodes else None
 
     def game(self) -> tuple[list[Sample], float]:
         """Return the samples of one game, and its result for black: 1, 0.5 or 0."""
         st, tb = self.board.state, self.board.tables
-        clear(self.table)
-        self.board.clear_memory(0)
+        self.forget()
         self._opening()
         samples: list[Sample] = []
         while st.stones < self.size * self.size - 1:
-            score, move = self._search()
+            st.kept_count, st.sampling = 0, _SAMPLING if self.leaves else 0
+            score, move = self.search()
+            st.sampling = 0
             if move == NO_MOVE:
                 break
+            samples += self._kept()
             if abs(score) > PROVEN:
                 return samples, float((score > 0) == (st.side == 0))
             if self.wanted():
@@ -150,28 +218,19 @@ class SelfPlay(Sampler):
                 cell = cell_of(row * self.size + column, self.size)
                 if st.board[cell] == 0 and not is_illegal(st, tb, cell):
                     make(st, tb, cell)
-            score, move = self._search()
+            score, move = self.search()
             if move != NO_MOVE and abs(score) < _BALANCED:
                 return
 
-    def _search(self) -> tuple[int, int]:
-        """Return score and move of the last complete iteration of a search of `nodes`."""
-        st, tb = self.board.state, self.board.tables
-        if count(st, st.side, p.FIVE):
-            return WIN - 1, int(find_cell(st, tb, st.side, p.FIVE))
-        if not list_root_moves(st, tb):
-            return 0, NO_MOVE
-        st.nodes, st.stop, st.node_limit = 0, 0, self.nodes
-        best, score = int(st.root_moves[0]), 0
-        for depth in range(1, 30):
-            value = int(search(st, tb, self.table, depth, -INFINITY, INFINITY, 0, 1))
-            if st.stop:
-                break
-            best, score = int(st.best_move), value
-            if abs(score) > PROVEN:
-                break
-        st.stop = 0
-        return score, best
+    def _kept(self) -> Iterator[Sample]:
+        """Yield the samples of the leaves that the last search has kept."""
+        st = self.board.state
+        for first in range(0, KEPT_LENGTH * int(st.kept_count) if self.leaves else 0, KEPT_LENGTH):
+            assert self.leaves is not None
+            moves = [int(move) for move in st.kept[first + 1 : first + 1 + int(st.kept[first])]]
+            sample = self.leaves.leaf(moves)
+            if sample is not None:
+                yield sample
 
     def _other_move(self, move: int) -> int:
         """Return one of the other good moves."""
@@ -182,23 +241,24 @@ class SelfPlay(Sampler):
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """What is played: so many games, in tasks of `_GAMES_A_JOB`, with `nodes` a move."""
+    """What is played: so many games, in tasks of `_GAMES_A_JOB`, with `nodes` a move and `leaf_nodes` for a leaf."""
 
     rule: int
     size: int
     games: int
     nodes: int
     seed: int
+    leaf_nodes: int = 0
 
     def tasks(self) -> Iterator[tuple[int, ...]]:
         """Yield the arguments of `_play_some`."""
         for number in range(self.games // _GAMES_A_JOB):
-            yield self.rule, self.size, self.nodes, self.seed * 100_003 + number, _GAMES_A_JOB
+            yield self.rule, self.size, self.nodes, self.seed * 100_003 + number, self.leaf_nodes, _GAMES_A_JOB
 
 
-def _play_some(rule: int, size: int, nodes: int, seed: int, games: int) -> tuple[int, bytes]:
+def _play_some(rule: int, size: int, nodes: int, seed: int, leaf_nodes: int, games: int) -> tuple[int, bytes]:
     """Return the `seed`, and the samples of some games as a file."""
-    play = SelfPlay(rule, size, nodes, seed)
+    play = SelfPlay(rule, size, nodes, seed, leaf_nodes)
     data = io.BytesIO()
     np.savez_compressed(data, **columns([play.game() for _ in range(games)]))
     return seed, data.getvalue()
@@ -208,9 +268,13 @@ def columns(games: Sequence[tuple[list[Sample], float]]) -> dict[str, Any]:
     """Return the samples of games with their results for black as arrays.
 
     `lengths` are the numbers of entries of `cells`, `tried`, `moving` and `waiting` for each position; `result` is for
-    the side to move; `game` numbers the games.
+    the side to move, and NaN for a leaf, which was not played; `game` numbers the games.
     """
-    rows = [(sample, result, number) for number, (samples, result) in enumerate(games) for sample in samples]
+    rows = [
+        (sample, np.nan if sample.leaf else result, number)
+        for number, (samples, result) in enumerate(games)
+        for sample in samples
+    ]
     samples = [row for row, _, _ in rows]
     return {
         "lengths": np.array([len(row.cells) for row in samples], np.uint8),

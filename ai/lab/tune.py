@@ -1,17 +1,17 @@
 """Fit evaluation and move ordering to self-play games.
 
-    python -m ai.lab.tune play --rule freestyle --games 5000 --nodes 2500 --out games.npz
+    python -m ai.lab.tune play --rule freestyle --games 1000 --nodes 20000 --leaf-nodes 5000 --out games.npz
     python -m ai.lab.tune samples ai/lab/labels/freestyle.jsonl.xz --rule freestyle --out labels.npz
     python -m ai.lab.tune fit games.npz … --rule freestyle
     python -m ai.lab.tune measure labels.npz --rule freestyle
-    python -m ai.lab.tune round FOLDER --rule freestyle --games 5000 --nodes 2500 --match-games 400
+    python -m ai.lab.tune round FOLDER --rule freestyle --games 1000 --nodes 20000 --leaf-nodes 5000 --match-games 400
 
-`play` records positions with the score and the move of the search and the result of the game
-(ai/lab/selfplay.py); `samples` takes them from labelled games (ai/lab/deep_labels.py). `fit` writes the weights of that
-rule into ai/gomoku/weights.npz (ai/lab/tune_models.py), with `--start` beginning with known ones; `measure` tells how
-well weights agree with every tenth game, which no fit learns from.
-`round` does both and plays a match of the new weights against the old ones (ai/lab/tune.py). `play` and
-`round` go on where they were killed, when they are started again with the same options.
+`play` records positions with the score and the move of the search and the result of the game, and with
+`--leaf-nodes` leaves of these searches, too (ai/lab/selfplay.py); `samples` takes them from labelled games
+(ai/lab/deep_labels.py). `fit` writes the weights of that rule into ai/gomoku/weights.npz (ai/lab/tune_models.py), with
+`--start` beginning with known ones; `measure` tells how well weights agree with every tenth game, which no fit learns
+from. `round` does both and plays a match of the new weights against the old ones (ai/lab/tune.py). `play` and `round`
+go on where they were killed, when they are started again with the same options.
 """
 
 from __future__ import annotations
@@ -58,7 +58,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     for command in (playing, round_):
         command.add_argument("--games", type=int, default=1000)
-        command.add_argument("--nodes", type=int, default=2500)
+        command.add_argument("--nodes", type=int, default=2500, help="a move")
+        command.add_argument("--leaf-nodes", type=int, default=0, help="for a leaf of these searches; 0 for no leaves")
         command.add_argument("--size", type=int, default=15)
         command.add_argument("--seed", type=int, default=1)
         add_workers(command, os.cpu_count())
@@ -68,6 +69,7 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--decay", type=float, default=default.decay)
         command.add_argument("--pace", type=float, default=default.pace, help="of the steps, relative to the usual one")
         command.add_argument("--start", metavar="FILE", help="weights to begin with, and to stay near to")
+        command.add_argument("--scale", type=float, default=default.scale, help="of the evaluation, in the end")
     playing.add_argument("--out", type=Path, required=True, help="what is finished is in a folder beside it")
     fitting.add_argument("--part", type=float, default=default.part, help="of the games to learn from")
     fitting.add_argument("--weights", type=float, nargs="+", default=(), help="of each file in the loss")
@@ -93,9 +95,9 @@ def main(arguments: list[str]) -> None:
     options, meter = _parser().parse_args(arguments), Meter()
     rule = RULES[options.rule]
     if options.command in {"play", "round"}:
-        games = Games(rule, options.size, options.games, options.nodes, options.seed)
+        games = Games(rule, options.size, options.games, options.nodes, options.seed, options.leaf_nodes)
     if options.command in {"fit", "round"}:
-        how = Fit(options.share, options.epochs, options.decay, options.pace, options.start)
+        how = Fit(options.share, options.epochs, options.decay, options.pace, options.start, scale=options.scale)
     if options.command == "play":
         folder = options.out.with_name(f"{options.out.stem}-games")
         joined(play(games, folder, options.workers, options.cluster), options.out)

@@ -168,6 +168,8 @@ _BITS = (np.arange(1 << THREAT_BITS)[:, None] >> np.arange(THREAT_BITS) & 1).ast
 _SHARED = ("bits", *(f"{name} patterns" for name in (*_SIDES, *_VECTORS)))
 """Parts that the weights have no field of: they are added to others."""
 
+_IN_UNITS_OF_SCORE = ("moving", "waiting", "threat", "tempo", "output_weights")
+
 _UNITS = dict.fromkeys((*_VECTORS, "input bias"), 1 << VECTOR_BITS) | dict.fromkeys(_LAYER, 1 << UNIT_BITS)
 """By part, a logit in the units of the weights, where it is not `SCALE`."""
 
@@ -262,8 +264,11 @@ class Evaluation:
         return float(share @ log_loss(target, chance)), self._gradient(seen, share * (chance - target))
 
     def target(self, data: Data) -> Floats:
-        """Return what the evaluation should be, as a chance of winning."""
-        target: Floats = self.share * sigmoid(data["score"] / SCALE) + (1 - self.share) * data["result"]
+        """Return what the evaluation should be, as a chance of winning; only the score tells it where there is no
+        result."""
+        chance = sigmoid(data["score"] / SCALE)
+        result = np.where(np.isnan(data["result"]), chance, data["result"])
+        target: Floats = self.share * chance + (1 - self.share) * result
         return target
 
     def look(self, data: Data, batch: Batch) -> Seen:
@@ -426,7 +431,8 @@ def mean_loss(model: Evaluation | Order, data: Data, parts: Sequence[Batch]) -> 
 @dataclass(frozen=True, slots=True)
 class Fit:
     """How to fit: the `share` of the search's score in the target, epochs, the regularisation, and the `pace` of the
-    steps; `start` is a file of weights to begin with and to stay near to, `part` that of the games to learn from."""
+    steps; `start` is a file of weights to begin with and to stay near to, `part` that of the games to learn from.
+    In the end the evaluation is multiplied by `scale`, so that the search's margins suit it."""
 
     share: float = 0.6
     epochs: int = 25
@@ -434,6 +440,7 @@ class Fit:
     pace: float = 1.0
     start: str | None = None
     part: float = 1.0
+    scale: float = 1.0
 
 
 def fit_rule(data: Data, rule: int, how: Fit, report: Callable[[str], None]) -> tuple[str, list[Weights]]:
@@ -445,7 +452,9 @@ def fit_rule(data: Data, rule: int, how: Fit, report: Callable[[str], None]) -> 
             for model in (evaluation, order):
                 model.start_from(weights_of(rule, how.start)[side])
         losses += fit(evaluation, part, how, 0.001, report) + fit(order, part, how, 0.02, report)
-        colours.append(Weights(**evaluation.weights() | order.weights()))
+        fields = evaluation.weights() | order.weights()
+        fields |= {name: how.scale * fields[name] for name in _IN_UNITS_OF_SCORE}
+        colours.append(Weights(**fields))
     summary = " and ".join(f"{loss:.4f}" for loss in losses)
     return f"{len(data['score'])} positions, held-out losses {summary}", colours
 

@@ -19,6 +19,8 @@ from ai.gomoku.kernels.layout import (
     HALF_WORDS,
     HIDDEN,
     INPUTS,
+    KEPT,
+    KEPT_LENGTH,
     LANE_BITS,
     LANES,
     PAIRS,
@@ -149,10 +151,24 @@ def forward(st: Any, tb: Any) -> int:
     return psqt + (output >> UNIT_BITS)
 
 
+@kernel(S)
+def keep(st: Any) -> int:
+    """Keep the moves of the position, where there is room."""
+    if st.kept_count < KEPT and st.stones < KEPT_LENGTH:
+        first = KEPT_LENGTH * (st.kept_count & (KEPT - 1))
+        st.kept[first] = st.stones
+        for number in range(st.stones & STONES_MASK):
+            st.kept[first + 1 + number] = st.played[number]
+        st.kept_count += 1
+    return 0
+
+
 @kernel(S, T)
 def evaluate(st: Any, tb: Any) -> int:
     """Static evaluation of the position for the side to move, well within PROVEN."""
     side = st.side
+    if st.sampling != 0 and st.key & st.sampling == 0:
+        keep(st)
     value = forward(st, tb) + tb.tempo[side]
     seen = threats(st, side) | (threats(st, 1 - side) << THREAT_BITS)
     seen |= (count(st, 1 - side, OPEN_FOUR) > 0) << (2 * THREAT_BITS)

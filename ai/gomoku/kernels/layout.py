@@ -33,6 +33,7 @@ BUSY_SLOTS = 1 << 12  # behind a transposition table that threads share (smp.py)
 MAX_DELTAS = 41  # of a move: its own cell, and five on each side in four directions
 DELTA_MASK = 0x7FFF
 PV_LENGTH = MAX_PLY + 1
+KEPT, KEPT_LENGTH = 64, 256  # evaluated positions that are kept, and words for each
 
 # The combination of a cell: four bits for the pattern in each direction, for black, and above them for white.
 PATTERN_BITS, PATTERN_MASK = 4, 15
@@ -161,6 +162,10 @@ STATE = np.dtype(
         ("first_cuts", i8),  # … by the first one
         ("fours_limit", i8),  # budget of each search for fours in a proof by threats (`vct`)
         ("left_out", i8),  # times that a limit ended part of such a proof
+        # Evaluated positions, which `ai.lab.selfplay` samples: for each the number of its stones and its moves.
+        ("sampling", i8),  # keep those whose key has no bit of it; 0 for none
+        ("kept_count", i8),
+        ("kept", u2, (KEPT * KEPT_LENGTH,)),
     ],
     align=True,
 )

@@ -24,7 +24,7 @@ from ai.lab import tune as tune_round
 from ai.lab import tune_models as models
 from ai.lab import tune_models as positions
 from ai.lab.gomoku_labels import hand_made, save
-from ai.lab.selfplay import Games, SelfPlay, play
+from ai.lab.selfplay import Games, SelfPlay, columns, play
 from ai.lab.tune import Round
 from games.formats.text import parse
 from games.position import Position
@@ -168,6 +168,55 @@ def test_a_round_goes_on_where_it_was_killed(games: Path, tmp_path: Path, monkey
     assert file.read_bytes() == games.read_bytes()
     with pytest.raises(BadJournal):
         replace(work, match_nodes=200).run(tmp_path, 1, None, told.append)
+
+
+def test_the_leaves_of_a_search_are_samples_too() -> None:
+    """Each is a position that the game's searches evaluated, with a score of its own and no result; nothing but the
+    samples differs from the same games without leaves."""
+    plain, result = SelfPlay(p.FREESTYLE, 15, 4000, 5).game()
+    found, same = SelfPlay(p.FREESTYLE, 15, 4000, 5, 300).game()
+    assert same == result
+    leaves = [sample for sample in found if sample.leaf]
+    assert len(leaves) > 10
+    assert len(found) - len(leaves) == len(plain)
+    last = -1
+    for sample in found:  # the leaves of a search stand before its position, and have more stones
+        if sample.leaf:
+            assert sample.stones > last
+        else:
+            assert sample.stones > last
+            last = sample.stones
+    data = columns([(found, result)])
+    assert list(np.isnan(data["result"])) == [sample.leaf for sample in found]
+    model = models.Evaluation(0.6, 0.0)
+    target = model.target(data)
+    chance = models.sigmoid(data["score"] / models.SCALE)
+    assert target == pytest.approx(np.where(np.isnan(data["result"]), chance, 0.6 * chance + 0.4 * data["result"]))
+
+
+def test_a_pass_before_the_last_two_moves_of_a_leaf_is_made() -> None:
+    searcher = SelfPlay(p.FREESTYLE, 15, 300, 1, 300).leaves
+    assert searcher is not None
+    cells = [tables.cell_of(move, 15) for move in (112, 97, 113, 127, 98)]
+    assert searcher.leaf([*cells[:4], NO_MOVE]) is None
+    assert searcher.leaf([*cells[:3], NO_MOVE, cells[4]]) is None
+    sample = searcher.leaf([*cells[:2], NO_MOVE, *cells[2:4]])
+    assert sample is not None
+    assert (sample.side, sample.last, sample.before) == (1, cells[3], cells[2])
+    board = np.asarray(searcher.board.state.board)
+    assert [int(board[cell]) for cell in cells[:4]] == [1, 2, 2, 1]
+
+
+def test_a_fit_is_scaled_in_the_end(games: Path) -> None:
+    data, told = positions.load([games]), list[str]()
+    plain, half = (
+        models.fit_rule(data, p.FREESTYLE, models.Fit(epochs=1, start=FITTED, scale=scale), told.append)[1][0]
+        for scale in (1.0, 0.5)
+    )
+    for name in ("moving", "waiting", "threat", "tempo", "output_weights"):
+        assert getattr(half, name) == pytest.approx(getattr(plain, name) / 2), name
+    for name in ("hidden_weights", "input_bias", "making", "near_last"):
+        assert np.array_equal(getattr(half, name), getattr(plain, name)), name
 
 
 @pytest.mark.slow
