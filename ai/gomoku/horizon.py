@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ai.core.player import Limit, answer
-from ai.gomoku.kernels.parameters import PLAIN
+from ai.gomoku.kernels.parameters import PLAIN, PLAIN_WEIGHTS
 from games.formats.text import parse
 from games.line import LinePosition
 from games.record import GameRecord
@@ -48,7 +48,7 @@ def search_both_depths() -> Iterator[HorizonResult]:
 
     position = record().position
     assert isinstance(position, LinePosition)
-    engine = GomokuEngine(memory_mb=16, root_vcf=False, parameters=PLAIN)
+    engine = GomokuEngine(memory_mb=16, root_vcf=False, weights=PLAIN_WEIGHTS, parameters=PLAIN)
     for depth in (SHALLOW, DEEP):
         engine.forget()
         info = answer(engine, position, Limit(depth=depth))

@@ -22,7 +22,7 @@ from ai.core.elo import Estimate
 from ai.core.player import Budget, Info, Limit, Line, Player, Stop, answer
 from ai.core.score import Score, delayed
 from ai.gomoku.handle import EngineHandle
-from ai.gomoku.kernels.parameters import PLAIN
+from ai.gomoku.kernels.parameters import PLAIN, PLAIN_WEIGHTS
 from ai.players.opponents import OPPONENTS, Level, opponents
 from ai.search.alphabeta import AlphaBeta
 from games.fields import checked, list_of, mapping_of, nested, number, shipped, text, whole
@@ -250,7 +250,8 @@ class EngineLevel(Player):
         from ai.gomoku.engine import GomokuEngine
 
         self._level = level
-        self._engine = GomokuEngine(1, _MEMORY_MB, parameters=_parameters(level, seed), root_vcf=level.vcf)
+        parameters = _parameters(level, seed)
+        self._engine = GomokuEngine(1, _MEMORY_MB, PLAIN_WEIGHTS, parameters, root_vcf=level.vcf)
 
     @property
     def nodes(self) -> int:

@@ -3,6 +3,8 @@
 Each is a field of `layout.TABLES`. Players may be given other values by name (``engine:NULL_BASE=0``).
 """
 
+from pathlib import Path
+
 ANYWHERE, FIRST_ANYWHERE, NEARBY = range(3)
 """Where a VCF search looks for fours: everywhere; everywhere for the first, then near the last; near the last one."""
 
@@ -48,3 +50,6 @@ PLAIN = {
 }  # fmt: skip
 """The search without what sees a win beyond its depth, with the parameters as they were before `ai.lab.spsa` tuned
 them: reductions were in whole plies. The levels were measured with it (ai/lab/LEVELS.md)."""
+
+PLAIN_WEIGHTS = str(Path(__file__).parents[1] / "weights_plain.npz")
+"""The weights that go with `PLAIN`: fitted to positions of games alone, without leaves of the search."""
