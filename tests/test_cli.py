@@ -279,7 +279,8 @@ def test_analyse_multipv_gives_that_many_lines(capsys: pytest.CaptureFixture[str
 @pytest.mark.parametrize(
     ("moves", "game", "to_move", "best", "mate", "sign"),
     [
-        ("", "gomoku", "black", "h8", None, 1),
+        ("", "gomoku", "black", "h8", None, ...),
+        ("h8a1", "gomoku", "black", ..., None, 1),
         ("a1a2b1b2", "tictactoe", "x", "c1", 1, 1),  # two in a row
         ("a1b1a3a2c3", "tictactoe", "o", ..., -2, -1),  # a fork
         ("a1a2b1b2c1", "tictactoe", "o", None, 0, -1),
@@ -288,13 +289,13 @@ def test_analyse_multipv_gives_that_many_lines(capsys: pytest.CaptureFixture[str
     ],
 )
 def test_analyse_counts_the_plies_to_the_end(
-    capsys: pytest.CaptureFixture[str], moves: str, game: str, to_move: str, best: object, mate: int | None, sign: int
+    capsys: pytest.CaptureFixture[str], moves: str, game: str, to_move: str, best: object, mate: int | None, sign: object
 ) -> None:
     depth = "1" if game == "gomoku" else "20"
     (position,) = analysed(capsys, moves, "--game", game, "--last", "--depth", depth)["positions"]
     assert (position["to_move"], position["mate"]) == (to_move, mate)
     assert best in (..., position["best"])
-    assert (position["score"] > 0) - (position["score"] < 0) == sign
+    assert sign in (..., (position["score"] > 0) - (position["score"] < 0))
     assert position["best"] or (position["pv"], position["lines"], position["nodes"]) == ([], [], 0)
 
 
