@@ -289,7 +289,13 @@ def test_analyse_multipv_gives_that_many_lines(capsys: pytest.CaptureFixture[str
     ],
 )
 def test_analyse_counts_the_plies_to_the_end(
-    capsys: pytest.CaptureFixture[str], moves: str, game: str, to_move: str, best: object, mate: int | None, sign: object
+    capsys: pytest.CaptureFixture[str],
+    moves: str,
+    game: str,
+    to_move: str,
+    best: object,
+    mate: int | None,
+    sign: object,
 ) -> None:
     depth = "1" if game == "gomoku" else "20"
     (position,) = analysed(capsys, moves, "--game", game, "--last", "--depth", depth)["positions"]
