@@ -18,16 +18,17 @@ from ai.gomoku.tables import build, cell_of
 from ai.lab.deep_labels import LabelledGame, Search, extend, pack, packed, samples
 
 SEARCH = Search("renju", nodes=600, game_nodes=60, signature=1)
+SEED = 3  # of games that all have labels
 
 
-def labelled(folder: Path, count: int, seed: int = 1) -> list[LabelledGame]:
+def labelled(folder: Path, count: int, seed: int = SEED) -> list[LabelledGame]:
     return list(extend(folder, SEARCH, seed, count))
 
 
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[LabelledGame]]:
     folder = tmp_path_factory.mktemp("labels")
-    return folder / "renju-1.jsonl", labelled(folder, 3)
+    return folder / f"renju-{SEED}.jsonl", labelled(folder, 3)
 
 
 @pytest.mark.slow
@@ -101,7 +102,7 @@ def test_labels_of_another_search_are_not_added_or_joined(
     other = Search("renju", nodes=600, game_nodes=60, signature=2)
     (tmp_path / file.name).write_bytes(file.read_bytes())
     with pytest.raises(BadJournal, match="other options"):
-        list(extend(tmp_path, other, 1, 4))
+        list(extend(tmp_path, other, SEED, 4))
     head, *rows = file.read_text(encoding="utf-8").splitlines(keepends=True)
     changed = tmp_path / "renju-2.jsonl"
     changed.write_text(head.replace('"signature": 1', '"signature": 2') + "".join(rows), encoding="utf-8")
@@ -116,7 +117,7 @@ def test_no_position_is_packed_twice_turned_or_not(games: tuple[Path, list[Label
     image["moves"] = [transform(move, SYMMETRIES[5]) for move in image["moves"]]
     image["labels"] = [[ply, transform(move, SYMMETRIES[5]), score] for ply, move, score in image["labels"]]
     other = tmp_path / "renju-2.jsonl"
-    other.write_text("\n".join([lines[0].replace('"seed": 1', '"seed": 2'), json.dumps(image), lines[2][:9]]))
+    other.write_text("\n".join([lines[0].replace(f'"seed": {SEED}', '"seed": 2'), json.dumps(image), lines[2][:9]]))
     out = tmp_path / "labels" / "renju.jsonl.xz"
     count = sum(len(game.labels) for game in found)
     assert pack([file, other], out) == count

@@ -221,9 +221,9 @@ def test_a_fit_is_scaled_in_the_end(games: Path) -> None:
 
 @pytest.mark.slow
 def test_new_weights_play_the_old_ones() -> None:
-    """The same ones play as well, with colours exchanged."""
+    """A game with each colour, here from a position that is won for black."""
     shipped = Path(FITTED).read_bytes()
-    assert sum(tune_round.pair(shipped, parse("h8i9g7").position, Limit(nodes=200))) == 1.0
+    assert tune_round.pair(shipped, parse("h8a1h9a3h10a5").position, Limit(nodes=200)) == [1.0, 0.0]
 
 
 def test_the_shipped_weights_know_every_rule_and_both_colours_of_renju() -> None:

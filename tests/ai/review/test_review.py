@@ -475,13 +475,13 @@ PLANTED = sorted((Path(__file__).parents[2] / "data" / "planted").glob("*.tengen
 
 @pytest.mark.slow
 def test_planted_blunders_are_found() -> None:
-    """Of six games of the engine against itself, each with one move that a search of 600,000 nodes before and
-    after it calls a blunder."""
+    """Of five games of the engine against itself, each with one move that a search of 600,000 nodes before and
+    after it calls a blunder. A position that 4,000,000 nodes prove to be lost before the move is not among them."""
     called = []
     for file in PLANTED:
         record = load(file)
         judged = reviewed_by_nodes(parse(moves_text(record.line()), record.setup), 0.1).moves
         called += [move.kind for node, move in zip(record.line()[1:], judged, strict=True) if node.comment == "planted"]
-    assert len(called) == 6
+    assert len(called) == 5
     assert sum(kind in BLUNDERS for kind in called) >= 4
     assert set(called) <= set(MISTAKES), "the others are mistakes"
