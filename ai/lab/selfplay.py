@@ -225,8 +225,9 @@ class SelfPlay(Searcher):
     def _kept(self) -> Iterator[Sample]:
         """Yield the samples of the leaves that the last search has kept."""
         st = self.board.state
-        for first in range(0, KEPT_LENGTH * int(st.kept_count) if self.leaves else 0, KEPT_LENGTH):
-            assert self.leaves is not None
+        if self.leaves is None:
+            return
+        for first in range(0, KEPT_LENGTH * int(st.kept_count), KEPT_LENGTH):
             moves = [int(move) for move in st.kept[first + 1 : first + 1 + int(st.kept[first])]]
             sample = self.leaves.leaf(moves)
             if sample is not None:

@@ -180,12 +180,9 @@ def test_the_leaves_of_a_search_are_samples_too() -> None:
     assert len(leaves) > 10
     assert len(found) - len(leaves) == len(plain)
     last = -1
-    for sample in found:  # the leaves of a search stand before its position, and have more stones
-        if sample.leaf:
-            assert sample.stones > last
-        else:
-            assert sample.stones > last
-            last = sample.stones
+    for sample in found:  # the leaves of a search stand before its position, and have as many stones or more
+        assert sample.stones > last
+        last = last if sample.leaf else sample.stones
     data = columns([(found, result)])
     assert list(np.isnan(data["result"])) == [sample.leaf for sample in found]
     model = models.Evaluation(0.6, 0.0)
