@@ -188,6 +188,8 @@ class Faults:
             return
         now = time.monotonic()  # it stands still while the machine sleeps
         with self._watching:
+            if not self._turned:  # the watchdog may not run before it stands still
+                faulthandler.dump_traceback_later(STILL + LOOK, file=self._file)
             stood = now - self._turned if self._turned else 0.0
             self._turned = now
         if stood > STILL:

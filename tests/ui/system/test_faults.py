@@ -145,6 +145,20 @@ def test_a_loop_that_turns_or_waits_for_a_person_does_not_stand_still(
     assert caplog.records == []
 
 
+def test_a_loop_that_stands_still_before_the_first_look_is_watched(
+    watched: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(faults_module, "LOOK", PATIENCE)
+    faults = Faults()
+    with faults.install():
+        faults.reset_watchdog()
+        assert watched == ["later"]
+        faults.pause_watchdog()
+        faults.reset_watchdog()
+        faults.reset_watchdog()
+        assert watched == ["later", "cancel", "later"], "since the watchdog has looked, it does so"
+
+
 def test_stacks_that_were_written_before_the_window_waits_for_a_person_are_logged_and_make_room_for_the_next(
     watched: list[str], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
