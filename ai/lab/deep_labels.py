@@ -21,6 +21,7 @@ from __future__ import annotations
 import argparse
 import json
 import lzma
+import math
 import random
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -34,14 +35,14 @@ from ai.arena.journal import BadJournal, Journal, locked
 from ai.core.player import Info, Limit, answer
 from ai.gomoku.book import SIZE, canonical
 from ai.gomoku.engine import RULES, GomokuEngine
-from ai.gomoku.kernels.board import make
+from ai.gomoku.kernels.board import is_illegal, make
 from ai.gomoku.kernels.evaluate import evaluate, reset
 from ai.gomoku.kernels.movegen import list_root_moves
 from ai.gomoku.tables import cell_of
 from ai.lab.engine_speed import signature
-from ai.lab.gomoku_labels import Label
+from ai.lab.gomoku_labels import Game, Label
 from ai.lab.make_openings import random_opening
-from ai.lab.selfplay import Sample, Sampler
+from ai.lab.selfplay import Sample, Searcher
 from ai.system.version import VERSION
 from games.fields import anything, checked, decode
 from games.formats.text import parse
@@ -230,28 +231,36 @@ def packed(file: Path) -> tuple[dict[str, Any], list[LabelledGame]]:
     return head, [LabelledGame.read(row) for row in rows]
 
 
-def samples(rule: str, games: Iterable[LabelledGame], late: bool = False) -> Iterator[tuple[list[Sample], float]]:
-    """Yield the samples (`ai.lab.selfplay`) of the labels of each game, and its result for black: 1, 0.5 or 0.
+def samples(
+    rule: str, games: Iterable[Game], late: bool = False, nodes: int = 0
+) -> Iterator[tuple[list[Sample], float]]:
+    """Yield the samples (`ai.lab.selfplay`) of the labels of each game, and its result for black: 1, 0.5 or 0; NaN if
+    it is not kept.
 
     With `late`, those of the positions after `_LAST` stones instead, with the move of the game, and with the present
-    static evaluation as score: a fit that begins with the present weights forgets them less. Positions with a five,
-    or in which an open four can be made, are left out.
+    static evaluation as score: a fit that begins with the present weights forgets them less. With `nodes`, a search of
+    so many, with an empty table, labels the positions anew, so that they may be of games of another rule: such a game
+    ends where `rule` forbids its move. Positions with a five, or in which an open four can be made, are left out.
     """
-    sampler = Sampler(RULES[rule], SIZE)
-    st, tb = sampler.board.state, sampler.board.tables
+    searcher = Searcher(RULES[rule], SIZE, nodes)
+    st, tb = searcher.board.state, searcher.board.tables
     for game in games:
         reset(st, tb)
-        found, labels = list[Sample](), {ply: (best, score) for ply, best, score in game.labels}
-        if late:
-            labels = {ply: (move, None) for ply, move in enumerate(game.moves) if ply > _LAST}
+        found = list[Sample]()
+        labels = [(ply, move, None) for ply, move in enumerate(game.moves) if ply > _LAST] if late else game.labels
+        known = {ply: (best, score) for ply, best, score in labels if late or score is not None}
         for ply, move in enumerate([*game.moves, None]):
-            if ply in labels and sampler.wanted() and list_root_moves(st, tb):
-                best, score = labels[ply]
-                score = int(evaluate(st, tb)) if score is None else score
-                found.append(sampler.sample(score, cell_of(best, SIZE)))
-            if move is not None:
-                make(st, tb, cell_of(move, SIZE))
-        yield found, (game.result + 1) / 2
+            if ply in known and searcher.wanted() and list_root_moves(st, tb):
+                best, score = known[ply]
+                cell = cell_of(best, SIZE)
+                if nodes:
+                    searcher.forget()
+                    score, cell = searcher.search()
+                found.append(searcher.sample(int(evaluate(st, tb)) if score is None else score, cell))
+            if move is None or is_illegal(st, tb, cell_of(move, SIZE)):
+                break
+            make(st, tb, cell_of(move, SIZE))
+        yield found, math.nan if game.result is None else (game.result + 1) / 2
 
 
 def _line(row: dict[str, Any]) -> str:

@@ -1,6 +1,7 @@
 """Labelled gomoku games as arrays: what the network learns from, and how well it agrees with the engine.
 
-`ai.lab.label_gomoku` makes the games. No stone is searched for here, so that no engine is needed.
+`ai.lab.label_gomoku` and `ai.lab.deep_labels` make the games. No stone is searched for here, so that no engine is
+needed.
 """
 
 from __future__ import annotations
@@ -41,10 +42,11 @@ IMAGES = np.array([[transform(cell, how) for cell in range(SIZE * SIZE)] for how
 
 @dataclass
 class Game:
-    """The moves of a game, and the labels of some of its positions."""
+    """The moves of a game, the labels of some of its positions, and its result for black, 1, 0 or -1, if it is kept."""
 
     moves: list[int]
     labels: list[Label] = field(default_factory=list)
+    result: int | None = None
 
     def line(self) -> str:
         return json.dumps({"moves": self.moves, "labels": self.labels}, separators=(",", ":")) + "\n"
@@ -62,7 +64,8 @@ def games_of(file: Path) -> Iterator[Game]:
     text = lzma.decompress(file.read_bytes()) if file.suffix == ".xz" else file.read_bytes()
     for line in text.decode("ascii").splitlines(keepends=True):
         if line.endswith("\n") and "moves" in (found := json.loads(line)):
-            yield Game(found["moves"], [(ply, move, score) for ply, move, score in found["labels"]])
+            labels = [(ply, move, score) for ply, move, score in found["labels"]]
+            yield Game(found["moves"], labels, found.get("result"))
 
 
 class Labels(NamedTuple):

@@ -8,7 +8,8 @@
 
 `play` records positions with the score and the move of the search and the result of the game, and with
 `--leaf-nodes` leaves of these searches, too (ai/lab/selfplay.py); `samples` takes them from labelled games
-(ai/lab/deep_labels.py). `fit` writes the weights of that rule into ai/gomoku/weights.npz (ai/lab/tune_models.py), with
+(ai/lab/labels, made by `ai.lab.deep_labels` and `ai.lab.label_gomoku`), and with `--nodes` labels them anew, also
+under another rule. `fit` writes the weights of that rule into ai/gomoku/weights.npz (ai/lab/tune_models.py), with
 `--start` beginning with known ones; `measure` tells how well weights agree with every tenth game, which no fit learns
 from. `round` does both and plays a match of the new weights against the old ones (ai/lab/tune.py). `play` and `round`
 go on where they were killed, when they are started again with the same options.
@@ -36,8 +37,8 @@ from ai.arena.journal import Journal, Meter, locked, run_kept, with_meter
 from ai.core.player import Limit
 from ai.gomoku.engine import GomokuEngine
 from ai.gomoku.tables import FITTED
-from ai.lab.deep_labels import packed, samples
-from ai.lab.gomoku_labels import save
+from ai.lab.deep_labels import samples
+from ai.lab.gomoku_labels import games_of, save
 from ai.lab.node_match import NodeMatch, Scores, more_nodes, result
 from ai.lab.selfplay import Games, columns, joined, play
 from ai.lab.tune_models import Fit, fit_rule, load, measured
@@ -73,8 +74,9 @@ def _parser() -> argparse.ArgumentParser:
     playing.add_argument("--out", type=Path, required=True, help="what is finished is in a folder beside it")
     fitting.add_argument("--part", type=float, default=default.part, help="of the games to learn from")
     fitting.add_argument("--weights", type=float, nargs="+", default=(), help="of each file in the loss")
-    sampling.add_argument("labels", type=Path, help="as `ai.lab.deep_labels` packs them")
+    sampling.add_argument("labels", type=Path, help="games of ai/lab/labels, or like them")
     sampling.add_argument("--late", action="store_true", help="the positions after those with labels instead")
+    sampling.add_argument("--nodes", type=int, default=0, help="of a search that labels a position anew; 0 for none")
     sampling.add_argument("--out", type=Path, required=True)
     measuring.add_argument("files", type=Path, nargs="+")
     measuring.add_argument("--start", metavar="FILE", default=FITTED, help="weights")
@@ -102,7 +104,7 @@ def main(arguments: list[str]) -> None:
         folder = options.out.with_name(f"{options.out.stem}-games")
         joined(play(games, folder, options.workers, options.cluster), options.out)
     elif options.command == "samples":
-        found = list(samples(options.rule, packed(options.labels)[1], options.late))
+        found = list(samples(options.rule, games_of(options.labels), options.late, options.nodes))
         np.savez_compressed(options.out, **columns(found))
     elif options.command == "measure":
         print(*measured(load(options.files), rule, options.start), sep="\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from math import isnan
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,10 @@ from ai.gomoku.engine_board import Board
 from ai.gomoku.kernels.evaluate import evaluate
 from ai.gomoku.tables import build, cell_of
 from ai.lab.deep_labels import LabelledGame, Search, extend, pack, packed, samples
+from ai.lab.gomoku_labels import Game, Label, games_of
+from ai.lab.selfplay import Searcher
+from games.line import LinePosition
+from games.registry import setup
 
 SEARCH = Search("renju", nodes=600, game_nodes=60, signature=1)
 SEED = 3  # of games that all have labels
@@ -63,7 +68,7 @@ def test_samples_are_the_positions_with_labels_or_those_after_them(
 ) -> None:
     """A position in which a five is possible, or an open four can be made, is none of them."""
     board = Board(build(RULES["renju"], SIZE), 1023)
-    found = {late: list(samples("renju", games[1], late)) for late in (False, True)}
+    found = {late: list(samples("renju", games_of(games[0]), late)) for late in (False, True)}
     assert sum(len(rows) for rows, _ in found[True]) > 0
     for number, game in enumerate(games[1]):
         positions = list(game.positions("renju"))
@@ -83,6 +88,27 @@ def test_samples_are_the_positions_with_labels_or_those_after_them(
                 )
         assert len(found[False][number][0]) <= len(labels)
     assert sum(len(rows) for rows, _ in found[False]) >= sum(len(game.labels) for game in games[1]) / 2
+
+
+def test_positions_are_labelled_anew_under_another_rule_until_it_forbids_a_move(tmp_path: Path) -> None:
+    """The games are labelled for freestyle, where black may make two threes at once, its last move of the second."""
+    names = ["g8", "a1", "i8", "a4", "h7", "c15", "h9", "o1", "h8"]
+    moves = [(15 - int(name[1:])) * 15 + ord(name[0]) - ord("a") for name in names]
+    file = tmp_path / "games.jsonl"
+    labels: list[Label] = [(4, moves[4], 7), (5, moves[5], None)]
+    more: list[Label] = [(4, moves[4], -7), (9, 17, 9)]
+    file.write_text(Game(moves[:5], labels).line() + Game([*moves, 17], more).line(), encoding="ascii")
+    kept = [rows for rows, result in samples("freestyle", games_of(file)) if isnan(result)]
+    assert [[(row.stones, row.score) for row in rows] for rows in kept] == [[(4, 7)], [(4, -7), (9, 9)]]
+    searcher, anew = Searcher(RULES["renju"], SIZE, 300), list(samples("renju", games_of(file), nodes=300))
+    position = setup("gomoku", SIZE, "renju").start()
+    for move in moves[:4]:
+        position = position.play(move)
+    assert isinstance(position, LinePosition)
+    searcher.board.set(position)
+    score, best = searcher.search()
+    expected = [(4, score, best)]
+    assert [[(row.stones, row.score, row.cells[row.best]) for row in rows] for rows, _ in anew] == [expected] * 2
 
 
 def test_a_killed_run_goes_on_to_what_it_would_have_found(
