@@ -9,12 +9,12 @@ ANYWHERE, FIRST_ANYWHERE, NEARBY = range(3)
 """Where a VCF search looks for fours: everywhere; everywhere for the first, then near the last; near the last one."""
 
 PARAMETERS = {
-    "RFP": 20,  # margin a ply of reverse futility pruning
+    "RFP": 25,  # margin a ply of reverse futility pruning
     "RFP_DEPTH": 6,  # its greatest depth
-    "RAZOR": 82,  # margin a ply of razoring
+    "RAZOR": 40,  # margin a ply of razoring
     "RAZOR_VCF": 100,  # budget of the VCF search below that margin, in fours
     "RAZOR_WHERE": ANYWHERE,  # where it looks for fours
-    "LMP_BASE": 3,  # late move pruning: moves before it begins
+    "LMP_BASE": 2,  # late move pruning: moves before it begins
     "LMP_SCALE": 46,  # further moves per depth², in hundredths
     "LMP_DEPTH": 16,  # its greatest depth
     "NULL_BASE": 3,  # null move reduction in plies; 0: no null move
@@ -30,14 +30,14 @@ PARAMETERS = {
     "REPLY": 1,  # plies by which the reply to a four is extended
     "IIR": 4,  # least depth of internal iterative reduction
     "LMR_BASE": 22,  # late move reductions below the root: hundredths of a ply beside those of the table
-    "LMR_QUIET": 113,  # hundredths more for a quiet move
-    "LMR_IMPROVING": 87,  # hundredths less where the evaluation improves
+    "LMR_QUIET": 60,  # hundredths more for a quiet move
+    "LMR_IMPROVING": 70,  # hundredths less where the evaluation improves
     "LMR_GRAIN": 1,  # unit to which the sum is rounded down, in hundredths
-    "LMR": 203,  # the reduction in per cent of the sum
-    "ROOT_LMR": 158,  # late move reductions at the root, in per cent of the table rounded to plies
+    "LMR": 198,  # the reduction in per cent of the sum
+    "ROOT_LMR": 163,  # late move reductions at the root, in per cent of the table rounded to plies
     "KILLER": 100,  # rank of killer moves
     "COUNTER": 121,  # rank of counter-moves
-    "HISTORY": 21,  # weight of the history in the rank, in 256ths
+    "HISTORY": 17,  # weight of the history in the rank, in 256ths
     "BREADTH": 0,  # moves tried at a node; 0: all of them
     "NOISE": 0,  # greatest error of the evaluation
     "NOISE_SEED": 0,
