@@ -188,7 +188,7 @@ class Faults:
             return
         now = time.monotonic()  # it stands still while the machine sleeps
         with self._watching:
-            if not self._turned:  # the watchdog may not run before it stands still
+            if not self._turned:  # the loop may stand still before the watchdog's first look
                 faulthandler.dump_traceback_later(STILL + LOOK, file=self._file)
             stood = now - self._turned if self._turned else 0.0
             self._turned = now

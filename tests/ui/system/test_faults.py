@@ -156,7 +156,7 @@ def test_a_loop_that_stands_still_before_the_first_look_is_watched(
         faults.pause_watchdog()
         faults.reset_watchdog()
         faults.reset_watchdog()
-        assert watched == ["later", "cancel", "later"], "since the watchdog has looked, it does so"
+        assert watched == ["later", "cancel", "later"], "once until the next pause; then the watchdog does it"
 
 
 def test_stacks_that_were_written_before_the_window_waits_for_a_person_are_logged_and_make_room_for_the_next(
