@@ -88,7 +88,7 @@ def time_to_depth_ratio(threads: int, seconds: float) -> float:
     The depth grows with `seconds`, so that one thread takes about a tenth of them a position. Several threads search
     twice, since their times vary.
     """
-    depth = max(4, min(24, round(13.5 + 1.5 * math.log2(seconds))))
+    depth = max(4, min(24, round(17.5 + 1.5 * math.log2(seconds))))
     ratios = []
     for position in positions():
         one, *several = (_search(number, position, Limit(depth=depth)).seconds for number in (1, threads, threads))

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
+import pytest
+
+from ai.core.player import Info, Limit, Player, answer
+from ai.core.score import Score
 from ai.lab import proofs
 from ai.lab.regret import Judge, gains, labelled
 from games.formats.text import parse
 from games.line import LinePosition
+from games.position import Position
 from games.registry import setup
 
 WON = "h8a1i8a2j8a3k8a4"  # black makes a five, or else white does
@@ -41,3 +47,31 @@ def test_wins_and_errors_are_counted(tmp_path: Path) -> None:
     errors.write_text(json.dumps({"moves": WON, "bad": "l8"}) + "\n" + json.dumps({"moves": WON, "bad": "a15"}) + "\n")
     assert proofs.proven("engine:memory_mb=1", wins, 1000) == [True, False]
     assert not proofs.repeated("engine:memory_mb=1", errors, 1000)[1]
+
+
+def test_a_proven_win_is_played_against_every_reply_to_the_five(monkeypatch: pytest.MonkeyPatch) -> None:
+    won = parse("h8a1i8a2j8o15", setup("gomoku")).position  # an open three
+    assert isinstance(won, LinePosition)
+    assert proofs.unproven_reply("engine:memory_mb=1", won, 2_000, 2_000) is None
+
+    def hasty(player: Player, position: Position, limit: Limit) -> Info:
+        found = answer(player, position, limit)
+        return found if position.ply == won.ply else replace(found, score=0)
+
+    monkeypatch.setattr(proofs, "answer", hasty)
+    moves = proofs.unproven_reply("engine:memory_mb=1", won, 2_000, 2_000)
+    assert moves is not None
+    assert len(moves) == 2  # the first reply after which it proves nothing
+
+
+def test_a_claim_that_a_reply_refutes_does_not_stand(monkeypatch: pytest.MonkeyPatch) -> None:
+    open_four = parse("h8a1i8a3j8a5k8", setup("gomoku")).position  # white to move, and lost
+    assert isinstance(open_four, LinePosition)
+
+    def bold(player: Player, position: Position, limit: Limit) -> Info:
+        return replace(answer(player, position, limit), score=Score.win_in(3))
+
+    monkeypatch.setattr(proofs, "answer", bold)
+    moves = proofs.unproven_reply("engine:memory_mb=1", open_four, 500, 500)
+    assert moves is not None
+    assert moves[-1] in ("g8", "l8")  # black's five
