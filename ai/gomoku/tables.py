@@ -19,7 +19,7 @@ import numpy.typing as npt
 from ai.core.score import Score
 from ai.gomoku.kernels import layout
 from ai.gomoku.kernels import patterns as p
-from ai.gomoku.kernels.layout import CELLS, HIDDEN, SETS, STRIDE, THREATS, VECTOR
+from ai.gomoku.kernels.layout import CELLS, HIDDEN, KINDS, SETS, STRIDE, THREATS, VECTOR
 from ai.gomoku.kernels.parameters import PARAMETERS
 from ai.system.arrays import read_arrays
 from ai.system.compiler.jit import fill, new_record
@@ -38,9 +38,10 @@ class Weights:
     """The weights of one colour when it is to move.
 
     Evaluation: `moving` and `waiting` are the values of a set of patterns (`patterns.combinations`) for the side
-    to move and for the opponent, the vectors its contribution to the network's inputs; `threat` is the value of the
-    flags of `kernels.evaluate.threats`, `tempo` the bonus of the side to move. The network's integers have
-    `layout.VECTOR_BITS` (inputs and their bias) or `layout.UNIT_BITS` (hidden units) fractional bits.
+    to move and for the opponent, the vectors its contribution to the network's inputs. `both` and its vectors are the
+    same for the classes of a cell, 16 * the mover's + the opponent's. `threat` is the value of the flags of
+    `kernels.evaluate.threats`, `tempo` the bonus of the side to move. The network's integers have `layout.VECTOR_BITS`
+    (inputs and their bias) or `layout.UNIT_BITS` (hidden units) fractional bits.
 
     Move ordering: `making` and `preventing` rank a move by its set of patterns, `near_last` and `near_own` by its
     distance class (`distances`) from the opponent's last move and from the mover's own.
@@ -52,6 +53,8 @@ class Weights:
     threat: Floats
     moving_vectors: Ints
     waiting_vectors: Ints
+    both: Floats
+    both_vectors: Ints
     input_bias: Ints
     hidden_weights: Ints
     hidden_bias: Ints
@@ -66,6 +69,8 @@ _SHAPES: dict[str, tuple[int, ...]] = {
     **dict.fromkeys(("moving", "waiting", "making", "preventing"), (SETS,)),
     **dict.fromkeys(("moving_vectors", "waiting_vectors"), (SETS, VECTOR)),
     **dict.fromkeys(("near_last", "near_own"), (FAR + 1,)),
+    "both": (KINDS,),
+    "both_vectors": (KINDS, 2 * VECTOR),
     "tempo": (1,),
     "threat": (THREATS,),
     "input_bias": (2 * VECTOR,),
@@ -73,6 +78,8 @@ _SHAPES: dict[str, tuple[int, ...]] = {
     "hidden_bias": (HIDDEN,),
     "output_weights": (HIDDEN,),
 }
+_LATER = ("both", "both_vectors")
+"""Zero in files that do not have them: weights were fitted without them before version 0.25.0."""
 
 
 @cache
@@ -117,6 +124,7 @@ def _decode(arrays: Mapping[str, npt.NDArray[Any]], prefix: str) -> Weights:
     """Return the weights whose arrays have names that begin with `prefix`. Raise `KeyError` for a missing array and
     `ValueError` for a wrong one."""
     decoded: dict[str, npt.NDArray[Any]] = {}
+    arrays = {f"{prefix}/{name}": np.zeros(_SHAPES[name], np.int64) for name in _LATER} | dict(arrays)
     for name, shape in _SHAPES.items():
         values = arrays[f"{prefix}/{name}"]
         if values.shape != shape:
@@ -191,6 +199,9 @@ def _fill_weights(tb: Any, colours: tuple[Weights, Weights], forbidding: bool) -
         waiting = np.column_stack([waiter.waiting_vectors, _to_fixed_point(waiter.waiting)])
         words.append(np.column_stack([_pack(half, layout.LANES, layout.LANE_BITS) for half in (moving, waiting)]))
     fill(tb.vectors, np.concatenate(words).ravel())
+    by_black, by_white = (_words_of_classes(one) for one in colours)
+    white_first = np.arange(KINDS).reshape(p.CLASSES, p.CLASSES).T.ravel()  # as in the kernels
+    fill(tb.both, np.concatenate([by_black[white_first], by_white]).ravel())
     fill(tb.input_bias, np.concatenate([one.input_bias for one in colours]))
     fill(tb.hidden_weights, np.concatenate([_pack(one.hidden_weights, 2, 32).ravel() for one in colours]))
     fill(tb.hidden_bias, np.concatenate([_pack(one.hidden_bias << layout.UNIT_BITS, 2, 32) for one in colours]))
@@ -201,6 +212,13 @@ def _fill_weights(tb: Any, colours: tuple[Weights, Weights], forbidding: bool) -
     fill(tb.threat, _to_fixed_point(np.concatenate([one.threat for one in colours])))
     fill(tb.near_last, black.near_last[distances()])
     fill(tb.near_own, black.near_own[distances()])
+
+
+def _words_of_classes(weights: Weights) -> Ints:
+    """Return what each pair of classes adds to the accumulator, as rows of words."""
+    moving = np.column_stack([weights.both_vectors[:, :VECTOR], _to_fixed_point(weights.both)])
+    waiting = np.column_stack([weights.both_vectors[:, VECTOR:], np.zeros(KINDS, np.int64)])
+    return np.column_stack([_pack(half, layout.LANES, layout.LANE_BITS) for half in (moving, waiting)])
 
 
 def _pack(values: Ints, lanes: int, bits: int) -> Ints:

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from ai.core.score import Score, win_probability
 from ai.gomoku.book import SIZE, SYMMETRIES, transform
 from ai.gomoku.kernels import patterns as p
-from ai.gomoku.kernels.layout import HIDDEN, SETS, THREATS, VECTOR
+from ai.gomoku.kernels.layout import HIDDEN, KINDS, SETS, THREATS, VECTOR
 from ai.gomoku.tables import FAR, Weights
 from games.position import Position
 from games.registry import setup
@@ -202,6 +202,8 @@ def hand_made(forbidding: bool) -> Weights:
         threat=np.zeros(THREATS),
         moving_vectors=np.zeros((SETS, VECTOR), np.int64),
         waiting_vectors=np.zeros((SETS, VECTOR), np.int64),
+        both=np.zeros(KINDS),
+        both_vectors=np.zeros((KINDS, 2 * VECTOR), np.int64),
         input_bias=np.zeros(2 * VECTOR, np.int64),
         hidden_weights=np.zeros((2 * VECTOR, HIDDEN), np.int64),
         hidden_bias=np.zeros(HIDDEN, np.int64),

@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.gomoku.kernels import patterns as p
-from ai.gomoku.kernels.layout import CLIPPED, HIDDEN, UNIT_BITS, VECTOR, VECTOR_BITS
+from ai.gomoku.kernels.layout import CLIPPED, HIDDEN, KINDS, UNIT_BITS, VECTOR, VECTOR_BITS
 from ai.gomoku.tables import FAR, Weights, distances, weights_of
 from ai.lab.selfplay import NO_BEST, together
 
@@ -49,12 +49,12 @@ class Counted:
         sums: Floats = np.add.reduceat(by_set[self.sets] * self.counts[:, None], self.starts, axis=0)
         return sums
 
-    def by_set(self, by_row: Floats) -> Floats:
-        """Transpose: sum, for each set, the rows of `by_row` that contain it."""
+    def by_set(self, by_row: Floats, count: int) -> Floats:
+        """Transpose: sum, for each of `count` sets, the rows of `by_row` that contain it."""
         width = by_row.shape[1]
         places = self.sets[:, None] * width + np.arange(width)
         values = by_row[self.rows] * self.counts[:, None]
-        return summed(places.ravel(), values.ravel(), len(SETS) * width).reshape(-1, width)
+        return summed(places.ravel(), values.ravel(), count * width).reshape(-1, width)
 
 
 @dataclass
@@ -75,14 +75,14 @@ class Batch:
         rows: Floats = np.repeat(by_row, self.lengths)
         return rows
 
-    def counted(self, data: Data, name: str) -> Counted:
-        """Count each set of the column `name` in each position, once."""
+    def counted(self, name: str, sets: npt.NDArray[np.int64], number: int) -> Counted:
+        """Count each of the `sets` of the cells in each position, once; there are `number` of them. Keep it by name."""
         if name not in self.cache:
             rows = np.repeat(np.arange(len(self.lengths)), self.lengths)
-            keys, counts = np.unique(rows * len(SETS) + data[name][self.flat], return_counts=True)
-            rows, sets = np.divmod(keys, len(SETS))
+            keys, counts = np.unique(rows * number + sets, return_counts=True)
+            rows, found = np.divmod(keys, number)
             starts = np.searchsorted(rows, np.arange(len(self.lengths)))
-            self.cache[name] = Counted(rows, sets, counts.astype(np.float64), starts)
+            self.cache[name] = Counted(rows, found, counts.astype(np.float64), starts)
         return self.cache[name]
 
 
@@ -147,6 +147,7 @@ THREAT_BITS = 11
 CLIP = CLIPPED >> VECTOR_BITS
 _SIDES = ("moving", "waiting")
 _VECTORS = tuple(f"{name} vectors" for name in _SIDES)
+_BOTH = ("both", "both vectors")
 _LAYER = ("hidden weights", "hidden bias")
 
 
@@ -168,9 +169,10 @@ _BITS = (np.arange(1 << THREAT_BITS)[:, None] >> np.arange(THREAT_BITS) & 1).ast
 _SHARED = ("bits", *(f"{name} patterns" for name in (*_SIDES, *_VECTORS)))
 """Parts that the weights have no field of: they are added to others."""
 
-_IN_UNITS_OF_SCORE = ("moving", "waiting", "threat", "tempo", "output_weights")
+_IN_UNITS_OF_SCORE = ("moving", "waiting", "both", "threat", "tempo", "output_weights")
 
-_UNITS = dict.fromkeys((*_VECTORS, "input bias"), 1 << VECTOR_BITS) | dict.fromkeys(_LAYER, 1 << UNIT_BITS)
+_UNITS = dict.fromkeys((*_VECTORS, "both vectors", "input bias"), 1 << VECTOR_BITS)
+_UNITS |= dict.fromkeys(_LAYER, 1 << UNIT_BITS)
 """By part, a logit in the units of the weights, where it is not `SCALE`."""
 
 
@@ -189,6 +191,13 @@ def log_loss(target: Floats, chance: Floats) -> Floats:
 def table(parts: Parts, name: str) -> Floats:
     """Return the value, or the vector, of each set of patterns."""
     values: Floats = COUNTS @ parts[f"{name} patterns"] + parts[name]
+    values[0] = 0.0
+    return values
+
+
+def of_classes(parts: Parts, name: str) -> Floats:
+    """Return the value, or the vector, of each pair of classes: that of the first, which a stone has too, is 0."""
+    values = parts[name].copy()
     values[0] = 0.0
     return values
 
@@ -219,13 +228,16 @@ class Seen:
 class Evaluation:
     """The model of the evaluation; `share` of its target is the search's score, the rest the result.
 
-    PSQT plus network: each set of patterns has a value and a vector, for the side to move and for the opponent. The sum
-    of the vectors is clipped and passed through a layer of `HIDDEN` rectified units; its output, a value by the
-    existing threats and a tempo are added to the sum of the values. Inside, values are logits.
+    PSQT plus network: each set of patterns has a value and a vector, for the side to move and for the opponent, and so
+    has each pair of classes that a cell has for the two sides. The sum of the vectors is clipped and passed through a
+    layer of `HIDDEN` rectified units; its output, a value by the existing threats and a tempo are added to the sum of
+    the values. Inside, values are logits. `forbidding` tells whether the side to move has forbidden points, and whether
+    the other side has.
     """
 
-    def __init__(self, share: float, decay: float) -> None:
+    def __init__(self, share: float, decay: float, forbidding: Sequence[bool] = (False, False)) -> None:
         self.share, self.decay = share, decay
+        self.classes = [np.array([p.class_of(patterns, side) for patterns in SETS]) for side in forbidding]
         dice = np.random.default_rng(7)
         self.parts = table_parts(*_SIDES) | {
             "tempo": np.zeros(1),
@@ -235,13 +247,16 @@ class Evaluation:
             "hidden weights": dice.normal(0, 1 / np.sqrt(2 * VECTOR), (2 * VECTOR, HIDDEN)),
             "hidden bias": np.full(HIDDEN, 0.1),
             "output weights": np.zeros(HIDDEN),
+            "both": np.zeros(KINDS),
+            "both vectors": np.zeros((KINDS, 2 * VECTOR)),
         }
         # Lower learning rates, since these parameters affect all cells of the board at once.
         self.paces = {f"{name} patterns": 0.02 for name in (*_SIDES, *_VECTORS)}
+        self.paces |= dict.fromkeys(_BOTH, 0.2)
         for name in _VECTORS:
             self.parts[f"{name} patterns"] = np.zeros((p.PATTERNS, VECTOR))
             self.parts[name] = dice.normal(0, 0.02, (len(SETS), VECTOR))
-        self.drawn = {name: np.zeros(1) for name in (*_SIDES, *_VECTORS, "threat")}
+        self.drawn = {name: np.zeros(1) for name in (*_SIDES, *_VECTORS, *_BOTH, "threat")}
 
     def start_from(self, weights: Weights) -> None:
         """Begin with `weights`, towards which all parts are then drawn."""
@@ -274,13 +289,17 @@ class Evaluation:
     def look(self, data: Data, batch: Batch) -> Seen:
         """Forward pass."""
         parts, threat = self.parts, threats(data["counts"][batch.rows])
-        counted = {name: batch.counted(data, name) for name in _SIDES}
+        sets = {name: data[name][batch.flat] for name in _SIDES}
+        counted = {name: batch.counted(name, found, len(SETS)) for name, found in sets.items()}
+        own, other = (of[sets[name]] for name, of in zip(_SIDES, self.classes, strict=True))
+        counted["both"] = both = batch.counted("both", p.CLASSES * own + other, KINDS)
         psqt = [counted[name].sums(table(parts, name)[:, None])[:, 0] for name in _SIDES]
         sums = [counted[name].sums(table(parts, f"{name} vectors")) for name in _SIDES]
-        inner = np.concatenate(sums, axis=1) + parts["input bias"]
+        inner = np.concatenate(sums, axis=1) + parts["input bias"] + both.sums(of_classes(parts, "both vectors"))
         clipped = np.clip(inner, 0, CLIP)
         mixed = clipped @ parts["hidden weights"] + parts["hidden bias"]
-        value = psqt[0] - psqt[1] + np.maximum(mixed, 0) @ parts["output weights"] + self.threat_value()[threat]
+        value = psqt[0] - psqt[1] + both.sums(of_classes(parts, "both")[:, None])[:, 0]
+        value += np.maximum(mixed, 0) @ parts["output weights"] + self.threat_value()[threat]
         return Seen(counted, threat, inner, clipped, mixed, value + parts["tempo"][0])
 
     def _gradient(self, seen: Seen, slope: Floats) -> Parts:
@@ -295,9 +314,11 @@ class Evaluation:
         by_inner = (by_mixed @ parts["hidden weights"].T) * ((seen.inner > 0) & (seen.inner < CLIP))
         gradient["input bias"] = by_inner.sum(axis=0)
         for name, of, sign in zip(_SIDES, np.split(by_inner, 2, axis=1), (1, -1), strict=True):
-            by_set = seen.counted[name].by_set(np.column_stack([sign * slope, of]))
+            by_set = seen.counted[name].by_set(np.column_stack([sign * slope, of]), len(SETS))
             gradient |= table_gradient(name, by_set[:, 0]) | table_gradient(f"{name} vectors", by_set[:, 1:])
-        return gradient
+        by_classes = seen.counted["both"].by_set(np.column_stack([slope, by_inner]), KINDS)
+        by_classes[0] = 0.0
+        return gradient | {"both": by_classes[:, 0], "both vectors": by_classes[:, 1:]}
 
     def threat_value(self) -> Floats:
         values: Floats = _BITS @ self.parts["bits"] + self.parts["threat"]
@@ -308,8 +329,10 @@ class Evaluation:
         parts = self.parts
         floats = {name: table(parts, name) for name in _SIDES}
         floats |= {"threat": self.threat_value(), "tempo": parts["tempo"], "output weights": parts["output weights"]}
+        floats["both"] = of_classes(parts, "both")
         fields: dict[str, Any] = {name: np.round(SCALE * values, 2) for name, values in floats.items()}
-        inputs = {name: table(parts, name) for name in _VECTORS} | {"input bias": parts["input bias"]}
+        inputs = {name: table(parts, name) for name in _VECTORS}
+        inputs |= {"both vectors": of_classes(parts, "both vectors"), "input bias": parts["input bias"]}
         hidden = {name: parts[name] for name in _LAYER}
         for layer, bits in ((inputs, VECTOR_BITS), (hidden, UNIT_BITS)):
             fields |= {name: np.rint((1 << bits) * values).astype(np.int64) for name, values in layer.items()}
@@ -447,7 +470,7 @@ def fit_rule(data: Data, rule: int, how: Fit, report: Callable[[str], None]) -> 
     """Return a note on the quality, and the weights of a rule: for each colour if they differ, else for both."""
     colours, losses = [], list[float]()
     for side, part in by_colour(data, rule):
-        evaluation, order = Evaluation(how.share, how.decay), Order(2 * how.decay)
+        evaluation, order = Evaluation(how.share, how.decay, forbidden(rule, side)), Order(2 * how.decay)
         if how.start is not None:
             for model in (evaluation, order):
                 model.start_from(weights_of(rule, how.start)[side])
@@ -457,6 +480,11 @@ def fit_rule(data: Data, rule: int, how: Fit, report: Callable[[str], None]) -> 
         colours.append(Weights(**fields))
     summary = " and ".join(f"{loss:.4f}" for loss in losses)
     return f"{len(data['score'])} positions, held-out losses {summary}", colours
+
+
+def forbidden(rule: int, side: int) -> tuple[bool, bool]:
+    """Return whether there are forbidden points for `side`, which is to move, and for the other side."""
+    return rule == p.RENJU and side == 0, rule == p.RENJU and side == 1
 
 
 def by_colour(data: Data, rule: int) -> list[tuple[int, Data]]:
@@ -476,7 +504,10 @@ def measured(data: Data, rule: int, file: str, share: float = 0.6) -> Iterator[s
     """Yield the rows of a table: how well the weights in `file` agree with the held-out games of `data`."""
     yield "| stones | positions | loss | entropy | order: loss | rank of the best move | first |"
     yield "|---|---|---|---|---|---|---|"
-    columns = [_agreement(part, weights_of(rule, file)[side], share) for side, part in by_colour(data, rule)]
+    columns = [
+        _agreement(part, weights_of(rule, file)[side], Evaluation(share, 0.0, forbidden(rule, side)))
+        for side, part in by_colour(data, rule)
+    ]
     stones, *values = np.concatenate(columns, axis=1)
     for low, high in (*pairwise(_BINS), (_BINS[0], _BINS[-1])):
         chosen_ones = (stones >= low) & (stones < high)
@@ -487,11 +518,12 @@ def measured(data: Data, rule: int, file: str, share: float = 0.6) -> Iterator[s
             yield f"| {span} | {chosen_ones.sum()} | {told} |"
 
 
-def _agreement(data: Data, weights: Weights, share: float) -> Floats:
-    """Return, for each held-out position: its stones, loss and entropy, and the loss of the order, the rank of the best
-    move and whether it is the first; these are NaN where the order has nothing to learn."""
+def _agreement(data: Data, weights: Weights, evaluation: Evaluation) -> Floats:
+    """Return, for each held-out position: its stones, loss and entropy of the `evaluation` with these weights, and the
+    loss of the order, the rank of the best move and whether it is the first; these are NaN where the order has nothing
+    to learn."""
     data = chosen(data, np.flatnonzero(held_out(data)))
-    evaluation, order = Evaluation(share, 0.0), Order(0.0)
+    order = Order(0.0)
     evaluation.start_from(weights)
     order.start_from(weights)
     parts, target = batches(data), evaluation.target(data)

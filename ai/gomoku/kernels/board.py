@@ -121,14 +121,15 @@ def make(st: Any, tb: Any, cell: int) -> int:
                 old, kinds = st.combination[there], st.kind[there]
                 new = (old & others) | (patterns_in(tb, window, reach) << shift)
                 st.deltas[top & DELTA_MASK] = old | (there << DELTA_CELL_SHIFT) | (kinds << DELTA_KINDS_SHIFT)
-                st.delta_after[top & DELTA_MASK] = new
-                top += 1
                 now_black = tb.kind[new & COMBINATION_MASK]
                 now_white = tb.kind[white + ((new >> COMBINATION_BITS) & COMBINATION_MASK)]
+                now = now_black | (now_white << KIND_BITS)
+                st.delta_after[top & DELTA_MASK] = new | (now << DELTA_KINDS_SHIFT)
+                top += 1
                 counts_black += tb.count_unit[now_black] - tb.count_unit[kinds & KIND_MASK]
                 counts_white += tb.count_unit[now_white] - tb.count_unit[kinds >> KIND_BITS]
                 st.combination[there] = new
-                st.kind[there] = now_black | (now_white << KIND_BITS)
+                st.kind[there] = now
             window >>= CONTENT_BITS
             other += step
 

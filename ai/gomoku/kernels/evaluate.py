@@ -2,15 +2,16 @@
 
 Each set of four patterns at an empty cell has a value (https://www.chessprogramming.org/Piece-Square_Tables) and a
 vector, the first layer of an efficiently updatable network (https://www.chessprogramming.org/NNUE), for the side to
-move and for the opponent. Their sums are the accumulator, one for each number of stones on the board and side to move.
-`ai.lab.tune` fits the weights.
+move and for the opponent. So has each pair of classes that a cell has for the two sides, which tells where the threats
+of one meet those of the other. Their sums are the accumulator, one for each number of stones on the board and side to
+move. `ai.lab.tune` fits the weights.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from ai.gomoku.kernels.board import clear_board, count
+from ai.gomoku.kernels.board import DELTA_KINDS_SHIFT, clear_board, count
 from ai.gomoku.kernels.layout import (
     CLIPPED,
     COMBINATION_BITS,
@@ -21,6 +22,7 @@ from ai.gomoku.kernels.layout import (
     INPUTS,
     KEPT,
     KEPT_LENGTH,
+    KINDS,
     LANE_BITS,
     LANES,
     PAIRS,
@@ -39,6 +41,7 @@ from ai.gomoku.kernels.patterns import FOUR, FOUR_PLUS, FOUR_THREE, OPEN_FOUR, T
 from ai.system.compiler.jit import kernel
 
 ACCUMULATOR_MASK = 0xFFF
+KINDS_MASK = KINDS - 1
 LANE_MASK, LANE_SIGN = (1 << LANE_BITS) - 1, 1 << (LANE_BITS - 1)
 
 
@@ -57,6 +60,9 @@ def reset(st: Any, tb: Any) -> int:
             for word in range(HALF_WORDS):  # the mover's view first, then the opponent's
                 st.accumulator[side * WORDS + word] += tb.vectors[vector + word]
                 st.accumulator[(1 - side) * WORDS + HALF_WORDS + word] += tb.vectors[vector + HALF_WORDS + word]
+            both = (side * KINDS + st.kind[tb.cells[number]]) * WORDS
+            for word in range(WORDS):
+                st.accumulator[side * WORDS + word] += tb.both[both + word]
     return 0
 
 
@@ -78,16 +84,17 @@ def update_accumulator(st: Any, tb: Any) -> int:
     known = stones
     while st.computed[(2 * known + view) & ACCUMULATOR_MASK] == 0:
         known -= 1
-    black_row, white_row = HALF_WORDS * view, (tb.white_vectors & 0xFFFF) + HALF_WORDS - HALF_WORDS * view
+    black_row, other_row, both = HALF_WORDS * view, HALF_WORDS - HALF_WORDS * view, KINDS * WORDS * view
+    white_row = (tb.white_vectors & 0xFFFF) + other_row
     for target in range(max(known + 1, stones - 1), stones + 1):
         st.computed[(2 * target + view) & ACCUMULATOR_MASK] = 1
         before = WORDS * ((2 * known + view) & ACCUMULATOR_MASK)
         after = WORDS * ((2 * target + view) & ACCUMULATOR_MASK)
         # One by one and in local variables, so that LLVM's SLP vectoriser adds four words at once.
-        black_0, white_0 = st.accumulator[before + black_row], st.accumulator[before + HALF_WORDS - black_row]
-        black_1, white_1 = st.accumulator[before + black_row + 1], st.accumulator[before + HALF_WORDS - black_row + 1]
-        black_2, white_2 = st.accumulator[before + black_row + 2], st.accumulator[before + HALF_WORDS - black_row + 2]
-        black_3, white_3 = st.accumulator[before + black_row + 3], st.accumulator[before + HALF_WORDS - black_row + 3]
+        black_0, white_0 = st.accumulator[before + black_row], st.accumulator[before + other_row]
+        black_1, white_1 = st.accumulator[before + black_row + 1], st.accumulator[before + other_row + 1]
+        black_2, white_2 = st.accumulator[before + black_row + 2], st.accumulator[before + other_row + 2]
+        black_3, white_3 = st.accumulator[before + black_row + 3], st.accumulator[before + other_row + 3]
         last = st.delta_count if target == stones else st.delta_start[target & STONES_MASK]
         for number in range(st.delta_start[known & STONES_MASK], last):
             old, new = st.deltas[number & DELTA_MASK], st.delta_after[number & DELTA_MASK]
@@ -106,10 +113,22 @@ def update_accumulator(st: Any, tb: Any) -> int:
                 white_1 += tb.vectors[plus + 1] - tb.vectors[minus + 1]
                 white_2 += tb.vectors[plus + 2] - tb.vectors[minus + 2]
                 white_3 += tb.vectors[plus + 3] - tb.vectors[minus + 3]
-        st.accumulator[after + black_row], st.accumulator[after + HALF_WORDS - black_row] = black_0, white_0
-        st.accumulator[after + black_row + 1], st.accumulator[after + HALF_WORDS - black_row + 1] = black_1, white_1
-        st.accumulator[after + black_row + 2], st.accumulator[after + HALF_WORDS - black_row + 2] = black_2, white_2
-        st.accumulator[after + black_row + 3], st.accumulator[after + HALF_WORDS - black_row + 3] = black_3, white_3
+            old_kinds, new_kinds = (old >> DELTA_KINDS_SHIFT) & KINDS_MASK, (new >> DELTA_KINDS_SHIFT) & KINDS_MASK
+            if new_kinds != old_kinds:
+                plus, minus = both + new_kinds * WORDS + black_row, both + old_kinds * WORDS + black_row
+                black_0 += tb.both[plus] - tb.both[minus]
+                black_1 += tb.both[plus + 1] - tb.both[minus + 1]
+                black_2 += tb.both[plus + 2] - tb.both[minus + 2]
+                black_3 += tb.both[plus + 3] - tb.both[minus + 3]
+                plus, minus = both + new_kinds * WORDS + other_row, both + old_kinds * WORDS + other_row
+                white_0 += tb.both[plus] - tb.both[minus]
+                white_1 += tb.both[plus + 1] - tb.both[minus + 1]
+                white_2 += tb.both[plus + 2] - tb.both[minus + 2]
+                white_3 += tb.both[plus + 3] - tb.both[minus + 3]
+        st.accumulator[after + black_row], st.accumulator[after + other_row] = black_0, white_0
+        st.accumulator[after + black_row + 1], st.accumulator[after + other_row + 1] = black_1, white_1
+        st.accumulator[after + black_row + 2], st.accumulator[after + other_row + 2] = black_2, white_2
+        st.accumulator[after + black_row + 3], st.accumulator[after + other_row + 3] = black_3, white_3
         known = target
     return 0
 

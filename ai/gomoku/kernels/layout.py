@@ -43,6 +43,7 @@ SETS = 2380  # of four patterns in any order
 
 # The class of a cell (patterns.py), for black, and above it for white.
 KIND_BITS, KIND_MASK = 4, 15
+KINDS = 1 << (2 * KIND_BITS)
 
 # Cells counted by class: fields of a word, from THREE_PLUS (which has THREE in it too) to FIVE.
 COUNT_BITS = 9
@@ -88,6 +89,7 @@ TABLES = np.dtype(
         # By set, for black, then, where it differs, for white: what it adds to the accumulator, WORDS words.
         ("vectors", i8, (2 * SETS * WORDS,)),
         ("white_vectors", i8),  # where those of white begin
+        ("both", i8, (2 * KINDS * WORDS,)),  # the same by both classes of a cell, with black to move, then white
         # The network, with black to move, then white.
         ("input_bias", i4, (2 * INPUTS,)),
         ("hidden_weights", i8, (2 * INPUTS * PAIRS,)),
@@ -135,11 +137,11 @@ STATE = np.dtype(
         ("board", i1, (CELLS,)),
         ("combination", u4, (CELLS,)),  # valid for empty cells
         ("kind", u1, (CELLS,)),  # 0 where there is a stone
-        # The undo stack, by number of stones before the move, and its deltas: combinations before and after.
+        # The undo stack, by number of stones before the move, and its deltas: a cell's combination and classes.
         ("saved_counts", i8, (2 * MAX_STONES,)),
         ("delta_start", i8, (MAX_STONES,)),
         ("deltas", i8, (MAX_DELTAS * MAX_STONES,)),
-        ("delta_after", u4, (MAX_DELTAS * MAX_STONES,)),  # 0 under a stone
+        ("delta_after", i8, (MAX_DELTAS * MAX_STONES,)),  # 0 under a stone
         ("accumulator", i8, (2 * WORDS * (MAX_STONES + 1),)),  # by 2 * stones + side to move
         ("computed", i1, (2 * (MAX_STONES + 1),)),  # whether that accumulator is valid
         ("hidden", i8, (PAIRS,)),

@@ -18,7 +18,7 @@ from ai.gomoku.engine_board import Board
 from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.board import make
 from ai.gomoku.kernels.evaluate import evaluate, reset
-from ai.gomoku.kernels.layout import NO_MOVE
+from ai.gomoku.kernels.layout import KINDS, NO_MOVE
 from ai.gomoku.tables import FAR, FITTED, Weights, distances, weights_of
 from ai.lab import tune as tune_round
 from ai.lab import tune_models as models
@@ -28,6 +28,9 @@ from ai.lab.selfplay import Games, SelfPlay, columns, play
 from ai.lab.tune import Round
 from games.formats.text import parse
 from games.position import Position
+
+OVER_THE_BOARD = (len(positions.SETS), p.PATTERNS, KINDS)
+"""Lengths of the parts that are added up over the board."""
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +51,7 @@ def test_the_gradient_is_that_of_the_loss(games: Path, model: models.Evaluation 
     model.decay = 0.0
     dice = np.random.default_rng(3)
     for part in list(model.parts.values()):  # little for what is added up over the board, or all would be certain
-        part[:] += dice.normal(0, 0.002 if len(part) in (len(positions.SETS), p.PATTERNS) else 0.1, part.shape)
+        part[:] += dice.normal(0, 0.002 if len(part) in OVER_THE_BOARD else 0.1, part.shape)
     gradient = model.loss(data, batch)[1]
     for name, part in model.parts.items():
         at = np.unravel_index(np.argmax(np.abs(gradient[name])), part.shape)
@@ -61,16 +64,25 @@ def test_the_gradient_is_that_of_the_loss(games: Path, model: models.Evaluation 
         assert (above - below) / (2 * step) == pytest.approx(gradient[name][at], rel=1e-3, abs=1e-6), name
 
 
-def test_the_kernels_evaluate_as_the_model_does(tmp_path: Path) -> None:
+@pytest.mark.parametrize("rule", [p.FREESTYLE, p.RENJU])
+def test_the_kernels_evaluate_as_the_model_does(tmp_path: Path, rule: int) -> None:
     """Whatever its parts: these are of chance, and large enough for every unit to matter."""
-    model, dice = models.Evaluation(0.5, 0.0), np.random.default_rng(4)
-    for part in list(model.parts.values()):
-        part[:] += dice.normal(0, 0.003 if len(part) in (len(positions.SETS), p.PATTERNS) else 0.3, part.shape)
+    dice = np.random.default_rng(4)
+    colours = [models.Evaluation(0.5, 0.0, models.forbidden(rule, side)) for side in (0, 1)]
+    if rule != p.RENJU:
+        colours[1] = colours[0]
+    for model in dict.fromkeys(colours):
+        for part in list(model.parts.values()):
+            part[:] += dice.normal(0, 0.003 if len(part) in OVER_THE_BOARD else 0.3, part.shape)
     order = models.Order(0.0).weights()
     file = tmp_path / "weights.npz"
-    save(file, p.FREESTYLE, "of chance", [Weights(**model.weights() | order)])
-    games = SelfPlay(p.FREESTYLE, 15, 200, 1)
-    games.board = Board(tables.build(p.FREESTYLE, 15, str(file)), 1023)
+    save(file, rule, "of chance", [Weights(**model.weights() | order) for model in colours])
+    for model, weights in zip(colours, weights_of(rule, str(file)), strict=True):
+        model.start_from(weights)  # which are rounded; scores to quarters, in the tables
+        for name in ("moving", "waiting", "both", "threat", "tempo", "output weights"):
+            model.parts[name] = np.rint(4 * models.SCALE * model.parts[name]) / (4 * models.SCALE)
+    games = SelfPlay(rule, 15, 200, 1)
+    games.board = Board(tables.build(rule, 15, str(file)), 1023)
     st, tb = games.board.state, games.board.tables
     reset(st, tb)
     for cell in dice.permutation(games.cells)[:60]:
@@ -80,8 +92,8 @@ def test_the_kernels_evaluate_as_the_model_does(tmp_path: Path) -> None:
         sample = games.sample(0, NO_MOVE)
         data = {"moving": sample.moving, "waiting": sample.waiting, "counts": sample.counts[None]}
         batch = positions.Batch(slice(0, 1), slice(None), np.zeros(1, np.int64), np.array([len(sample.moving)]))
-        wanted = models.SCALE * model.look(data, batch).value[0]
-        assert evaluate(st, tb) == pytest.approx(wanted, abs=15), (st.stones, "of which 512ths are rounded")
+        wanted = models.SCALE * colours[st.side].look(data, batch).value[0]
+        assert evaluate(st, tb) == pytest.approx(wanted, abs=2), st.stones
 
 
 def test_a_fit_lowers_the_loss_and_is_read_back(games: Path, tmp_path: Path) -> None:
@@ -210,7 +222,7 @@ def test_a_fit_is_scaled_in_the_end(games: Path) -> None:
         models.fit_rule(data, p.FREESTYLE, models.Fit(epochs=1, start=FITTED, scale=scale), told.append)[1][0]
         for scale in (1.0, 0.5)
     )
-    for name in ("moving", "waiting", "threat", "tempo", "output_weights"):
+    for name in ("moving", "waiting", "both", "threat", "tempo", "output_weights"):
         assert getattr(half, name) == pytest.approx(getattr(plain, name) / 2), name
     for name in ("hidden_weights", "input_bias", "making", "near_last"):
         assert np.array_equal(getattr(half, name), getattr(plain, name)), name
