@@ -185,8 +185,8 @@ def test_a_round_goes_on_where_it_was_killed(games: Path, tmp_path: Path, monkey
 def test_the_leaves_of_a_search_are_samples_too() -> None:
     """Each is a position that the game's searches evaluated, with a score of its own and no result; nothing but the
     samples differs from the same games without leaves."""
-    plain, result = SelfPlay(p.FREESTYLE, 15, 4000, 5).game()
-    found, same = SelfPlay(p.FREESTYLE, 15, 4000, 5, 300).game()
+    plain, result = SelfPlay(p.FREESTYLE, 15, 4000, 6).game()
+    found, same = SelfPlay(p.FREESTYLE, 15, 4000, 6, 300).game()
     assert same == result
     leaves = [sample for sample in found if sample.leaf]
     assert len(leaves) > 10
