@@ -202,6 +202,7 @@ def _fill_weights(tb: Any, colours: tuple[Weights, Weights], forbidding: bool) -
     by_black, by_white = (_words_of_classes(one) for one in colours)
     white_first = np.arange(KINDS).reshape(p.CLASSES, p.CLASSES).T.ravel()  # as in the kernels
     fill(tb.both, np.concatenate([by_black[white_first], by_white]).ravel())
+    tb.both_mask = KINDS - 1 if any(words.any() for words in (by_black, by_white)) else 0
     fill(tb.input_bias, np.concatenate([one.input_bias for one in colours]))
     fill(tb.hidden_weights, np.concatenate([_pack(one.hidden_weights, 2, 32).ravel() for one in colours]))
     fill(tb.hidden_bias, np.concatenate([_pack(one.hidden_bias << layout.UNIT_BITS, 2, 32) for one in colours]))

@@ -41,7 +41,6 @@ from ai.gomoku.kernels.patterns import FOUR, FOUR_PLUS, FOUR_THREE, OPEN_FOUR, T
 from ai.system.compiler.jit import kernel
 
 ACCUMULATOR_MASK = 0xFFF
-KINDS_MASK = KINDS - 1
 LANE_MASK, LANE_SIGN = (1 << LANE_BITS) - 1, 1 << (LANE_BITS - 1)
 
 
@@ -85,7 +84,7 @@ def update_accumulator(st: Any, tb: Any) -> int:
     while st.computed[(2 * known + view) & ACCUMULATOR_MASK] == 0:
         known -= 1
     black_row, other_row, both = HALF_WORDS * view, HALF_WORDS - HALF_WORDS * view, KINDS * WORDS * view
-    white_row = (tb.white_vectors & 0xFFFF) + other_row
+    white_row, kinds_mask = (tb.white_vectors & 0xFFFF) + other_row, tb.both_mask & 0xFF
     for target in range(max(known + 1, stones - 1), stones + 1):
         st.computed[(2 * target + view) & ACCUMULATOR_MASK] = 1
         before = WORDS * ((2 * known + view) & ACCUMULATOR_MASK)
@@ -113,7 +112,7 @@ def update_accumulator(st: Any, tb: Any) -> int:
                 white_1 += tb.vectors[plus + 1] - tb.vectors[minus + 1]
                 white_2 += tb.vectors[plus + 2] - tb.vectors[minus + 2]
                 white_3 += tb.vectors[plus + 3] - tb.vectors[minus + 3]
-            old_kinds, new_kinds = (old >> DELTA_KINDS_SHIFT) & KINDS_MASK, (new >> DELTA_KINDS_SHIFT) & KINDS_MASK
+            old_kinds, new_kinds = (old >> DELTA_KINDS_SHIFT) & kinds_mask, (new >> DELTA_KINDS_SHIFT) & kinds_mask
             if new_kinds != old_kinds:
                 plus, minus = both + new_kinds * WORDS + black_row, both + old_kinds * WORDS + black_row
                 black_0 += tb.both[plus] - tb.both[minus]

@@ -90,6 +90,7 @@ TABLES = np.dtype(
         ("vectors", i8, (2 * SETS * WORDS,)),
         ("white_vectors", i8),  # where those of white begin
         ("both", i8, (2 * KINDS * WORDS,)),  # the same by both classes of a cell, with black to move, then white
+        ("both_mask", i8),  # of those classes; 0 where they add nothing
         # The network, with black to move, then white.
         ("input_bias", i4, (2 * INPUTS,)),
         ("hidden_weights", i8, (2 * INPUTS * PAIRS,)),
