@@ -25,12 +25,13 @@ class Refused(Exception):
     """A command cannot be carried out; `str(error)` is the text after ERROR."""
 
 
-class Forbidden(Refused):
-    """The rules forbid `move`."""
+class OutOfOrder(Refused):
+    """Stones cannot have been played in this order: `move`, which is forbidden or has ended the game, must come
+    earlier, or `later`, than others of its side."""
 
-    def __init__(self, text: str, move: int) -> None:
+    def __init__(self, text: str, move: int, later: bool) -> None:
         super().__init__(text)
-        self.move = move
+        self.move, self.later = move, later
 
 
 def parse_whole(text: str, low: int, high: int) -> int:
@@ -92,36 +93,43 @@ def alternating(first: Sequence[int], second: Sequence[int]) -> tuple[int, ...]:
 
 
 def in_any_order(size: int, rule: str, moves: Sequence[int]) -> tuple[int, ...]:
-    """Return `moves` in an order in which none is forbidden; reorder only within a side, and only if necessary.
+    """Return `moves` in an order in which none is forbidden and none ends the game before the last; reorder only within
+    a side, and only if necessary.
 
-    In renju a list of stones that are not in order of play may seem illegal: a point that is forbidden now must have
-    been played before the stones around it. Raise `Refused` if no order is found.
+    A list of stones that are not in order of play may seem illegal. In renju, a point that is forbidden now must have
+    been played before the stones around it. Where exactly five win, one of five stones in a row must have been played
+    after those that make the row longer. Raise `Refused` if no order is found.
     """
     tried = tuple(moves)
-    for _ in moves:
+    for _ in range(2 * len(tried)):
         try:
-            in_order(size, rule, tried)
-            return tried
-        except Forbidden as error:
+            position = in_order(size, rule, tried)
+        except OutOfOrder as error:
             sides = [tried[0::2], tried[1::2]]
             side = tried.index(error.move) % 2
-            sides[side] = (error.move, *(move for move in sides[side] if move != error.move))
+            rest = tuple(move for move in sides[side] if move != error.move)
+            sides[side] = (*rest, error.move) if error.later else (error.move, *rest)
             tried = alternating(*sides)
+            continue
+        if position.outcome is not None and tried != tuple(moves):
+            break  # these stones do win, and yet others have followed
+        return tried
     in_order(size, rule, moves)  # raises Refused
     return tuple(moves)
 
 
 def in_order(size: int, rule: str, moves: Sequence[int]) -> LinePosition:
-    """Return the position after `moves` in order. Raise `Refused` for an illegal move, `Forbidden` for a forbidden
-    point."""
+    """Return the position after `moves` in order. Raise `Refused` for an illegal move, `OutOfOrder` for a forbidden
+    point or a move that has ended the game too early."""
     position = setup("gomoku", size, rule).start()
     assert isinstance(position, LinePosition)
-    for move in moves:
+    for number, move in enumerate(moves):
         try:
             position = position.play(move)
         except IllegalMove as error:
             text = f"{move % size},{move // size} cannot be played: {error}"
-            if error.reason in ("occupied", "outside", "over"):
+            if error.reason in ("occupied", "outside"):
                 raise Refused(text) from error
-            raise Forbidden(text, move) from error
+            over = error.reason == "over"
+            raise OutOfOrder(text, moves[number - 1] if over else move, later=over) from error
     return position

@@ -402,10 +402,10 @@ class PbrainPlayer(Transcribed):
         if limit.depth is not None:
             process.send(f"INFO max_depth {limit.depth}")  # a Yixin extension; others ignore it
         several = limit.lines > 1 and self._has_extensions(process, due)
-        if board.ply > 0 and not several:
+        if stones and not several:
             process.send("BOARD", *stones, "DONE")
             return
-        if board.ply == 0:  # many engines reject a BOARD without stones, and BEGIN requires an empty board
+        if not stones:  # many engines reject a BOARD without stones, and BEGIN requires an empty board
             process.send(f"START {board.rules.width}")
             self._wait_for_ok(process, self._start_deadline(due.stop) if due.at is None else due)
         else:
@@ -524,18 +524,20 @@ def _require_gomoku(position: Position) -> LinePosition:
 
 def _board_lines(board: LinePosition) -> Iterator[str]:
     """Yield the stones as lines ``x,y,field`` of a BOARD, in an order of play; field 1 is the side to move."""
-    for ply, cell in enumerate(_possible_order(board)):
+    for cell in _possible_order(board):
         y, x = divmod(cell, board.rules.width)
-        yield f"{x},{y},{1 if ply % 2 == board.turn else 2}"
+        yield f"{x},{y},{1 if board.cells[cell] == STONES[board.turn] else 2}"
 
 
 def _possible_order(board: LinePosition) -> tuple[int, ...]:
     """Return the stones in an order in which they can have been played, the last move last; a legal one if possible."""
-    placed = [cell for cell in range(board.rules.cells) if cell != board.last]
+    placed = [cell for cell in range(board.rules.cells) if cell != board.last and board.cells[cell]]
     if board.last is not None:
         placed.append(board.last)
-    cells = [[cell for cell in placed if board.cells[cell] == stone] for stone in STONES]
-    moves = alternating(*cells)
+    first, second = ([cell for cell in placed if board.cells[cell] == stone] for stone in STONES)
+    if len(first) - len(second) != board.turn:  # set up, or after a pass: no order of play
+        return tuple(placed)
+    moves = alternating(first, second)
     try:
         return in_any_order(board.rules.width, board.rules.rule, moves)
     except Refused:  # leave the decision to the engine

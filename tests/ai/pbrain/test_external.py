@@ -17,6 +17,7 @@ from ai.pbrain.external import EngineError, Findings, IllegalAnswer, PbrainPlaye
 from ai.pbrain.messages import Message, MessageReader, parse_message, write
 from ai.players.table import Context, make
 from games.formats.text import parse
+from games.opening_rules import handicap_stones
 from games.position import Position
 from games.registry import setup
 from tests.games.strategies import Time
@@ -215,6 +216,35 @@ def test_in_renju_the_stones_are_listed_in_an_order_that_the_rules_allow(engine:
     stones = engine.sent[engine.sent.index("BOARD") + 1 : engine.sent.index("DONE")]
     replayed = after("", "renju")
     for stone in stones:
+        x, y, _ = map(int, stone.split(","))
+        replayed = replayed.play(y * 15 + x)
+    assert replayed.key == position.key
+
+
+def test_stones_that_were_set_up_are_told_with_their_colours(engine: Scripted) -> None:
+    """Such a position has no moves: only BEGIN was sent. After a move its colours were told in turn."""
+    handicap = setup("gomoku").start(handicap_stones(15, 1))
+    player = player_that_says(engine, "0,0")
+    answer(player, handicap, SECOND)
+    assert listed(engine) == {"7,7,2", "9,6,2"}
+    answer(player, handicap.play(handicap.parse_move("a1")), SECOND)
+    assert listed(engine) == {"7,7,1", "9,6,1", "0,14,2"}
+
+
+def listed(engine: Scripted) -> set[str]:
+    """The stones of the last BOARD that `engine` was sent."""
+    last = len(engine.sent) - engine.sent[::-1].index("BOARD")
+    return set(engine.sent[last : engine.sent.index("DONE", last)])
+
+
+@pytest.mark.parametrize("moves", ["d8a1e8c1f8e1h8g1i8i1g8k1a15m1", "a1d8c1e8e1f8g1h8i1i8k1g8m1a15o1"])
+def test_six_stones_of_a_standard_game_are_listed_as_no_five(moves: str, engine: Scripted) -> None:
+    """Listed by cells, five of them would have won."""
+    position = after(moves, "standard")
+    answer(player_that_says(engine, "14,0"), position, SECOND)
+    replayed = after("", "standard")
+    first = engine.sent.index("BOARD") + 1
+    for stone in engine.sent[first : engine.sent.index("DONE")]:
         x, y, _ = map(int, stone.split(","))
         replayed = replayed.play(y * 15 + x)
     assert replayed.key == position.key

@@ -281,6 +281,16 @@ def test_the_stones_of_a_board_may_come_in_any_order() -> None:
     assert moves(in_turn)
 
 
+def test_six_stones_of_a_board_may_come_in_any_order_and_five_have_won() -> None:
+    """By the standard rule exactly five win, so the last of six was not the sixth."""
+    white = [f"{x},14,1" for x in (0, 2, 4, 6, 8, 10)]
+    six = [f"{x},7,2" for x in range(3, 9)]
+    begun = "START 15\nINFO rule 1\n"
+    assert len(moves(talk(begun + board(*white, *six)))) == 1
+    five = [*six[:5], "9,9,2"]
+    assert talk(begun + board(*white, *five))[1:] == ["ERROR 10,14 cannot be played: The game is over."]
+
+
 def test_a_point_marked_3_is_not_played_on() -> None:
     """In a continuous game the rows that were finished are marked so; they are occupied."""
     stones = [f"{x},{y},3" for x in range(5) for y in range(5) if (x, y) != (4, 4)]
