@@ -379,7 +379,8 @@ def _arena_arguments(parser: argparse.ArgumentParser) -> None:
     _add_game(parser)
     parser.add_argument("--openings", type=Path, metavar="F",
                         help="take openings from this file of position strings, one per line")
-    parser.add_argument("--seed", type=int, metavar="K", help="seed of the openings' order and of random players")
+    parser.add_argument("--seed", type=int, metavar="K",
+                        help="seed of the openings' order (default: 0) and of random players")
     parser.add_argument("--resume", type=Path, metavar="F",
                         help="save the match in this file, or a tournament in this folder, and continue it")
     add_cluster(parser)

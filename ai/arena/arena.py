@@ -14,8 +14,8 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
-from dataclasses import asdict, dataclass
+from contextlib import closing, contextmanager
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -108,6 +108,11 @@ class Standing:
         """The state of the sequential probability ratio test of an Elo difference of 0 against one of `elo1`."""
         return sprt(self.independent_scores(), 0.0, self._elo1)
 
+    @property
+    def decided(self) -> bool:
+        """Whether the SPRT has accepted a hypothesis."""
+        return self.sprt.status != "open"
+
     def document(self) -> dict[str, Any]:
         """Return the result as JSON data, for ``--json``."""
         elo, test = self.elo, self.sprt
@@ -122,12 +127,12 @@ class Standing:
 
 
 def openings(setup: Setup, file: Path | None, seed: int | None) -> list[str]:
-    """Return the openings in `file`, or the game's own ones if it is None, shuffled by `seed`.
+    """Return the openings in `file`, or the game's own ones if it is None, shuffled by `seed`, without one by 0.
 
     Raise `BadOpenings` if `file` has none, or an illegal one.
     """
     texts = list(opponents(setup.game).openings(setup)) if file is None else openings_of(file, setup)
-    random.Random(seed).shuffle(texts)
+    random.Random(seed or 0).shuffle(texts)  # a match that is resumed needs the same order
     return texts
 
 
@@ -138,6 +143,13 @@ def fixtures(texts: Sequence[str], games: int) -> Iterator[Fixture]:
         yield Fixture(number, texts[number // 2 % len(texts)], number % 2)
 
 
+def _planned(texts: Sequence[str], games: int, kept: Sequence[Played]) -> list[Fixture]:
+    """Return the `fixtures`, where a pair of which a game is kept has the opening of that one: older versions shuffled
+    them anew at each start."""
+    begun = {row.number // 2: row.opening for row in reversed(kept)}  # the first one counts
+    return [replace(each, opening=begun.get(each.number // 2, each.opening)) for each in fixtures(texts, games)]
+
+
 def run(match: Match, options: Options, on_progress: Callable[[Standing, int], None]) -> Standing:
     """Play a match, or what is left of it in the journal `options.resume`, and return its final standing.
 
@@ -145,8 +157,8 @@ def run(match: Match, options: Options, on_progress: Callable[[Standing, int], N
     `ArenaError`, also if all games crashed.
     """
     check_players(match.players, match.setup, here=options.cluster is None)
-    with match_errors(), _match_lock(options.resume):
-        return _run(match, options, on_progress)
+    with match_errors(), _locked_folder(options.resume) as folder:
+        return _run(match, options, folder, on_progress)
 
 
 @contextmanager
@@ -162,22 +174,30 @@ def match_errors() -> Iterator[None]:
         raise ArenaError(f"The match cannot be saved: {error.strerror or error}.") from error
 
 
-def _run(match: Match, options: Options, on_progress: Callable[[Standing, int], None]) -> Standing:
-    """Play the fixtures that are not in the journal; return the standing. Raise ArenaError if all games crashed."""
-    planned = list(fixtures(openings(match.setup, options.openings, match.seed), options.games))
+def _run(match: Match, options: Options, folder: Path | None, on_progress: Callable[[Standing, int], None]) -> Standing:
+    """Play the fixtures that are not in the journal; return the standing. Raise ArenaError if all games crashed.
+
+    The game files go to `folder`. Kept games that are not among the fixtures are neither counted nor deleted.
+    """
+    texts = openings(match.setup, options.openings, match.seed)
     journal = Journal(options.resume, "match", match.document(), played_of)
-    standing, done = Standing(options.elo1), set[int]()
+    if options.resume and not {row.opening for row in journal.rows}.issubset(texts):
+        raise BadJournal(f"“{options.resume.name}” belongs to another match, begun with other openings.")
+    planned = _planned(texts, options.games, journal.rows)
+    standing, left = Standing(options.elo1), dict.fromkeys(planned)
     for played in journal.rows:
-        standing.add(played)
-        done.add(played.number)
+        if (fixture := Fixture(played.number, played.opening, played.first)) in left:
+            standing.add(played)
+            del left[fixture]
     on_progress(standing, len(planned))
-    left = [fixture for fixture in planned if fixture.number not in done]
+    if options.early and standing.decided:
+        left.clear()
     workers = options.workers or games_at_once(match.players, match.setup.game)
     for played in run_all(play, [(match, fixture) for fixture in left], workers, options.cluster):
-        _save_game(journal, options.resume, played)
+        _save_game(journal, folder, played)
         standing.add(played)
         on_progress(standing, len(planned))
-        if options.early and standing.sprt.status != "open":
+        if options.early and standing.decided:
             break
     if set(standing.endings) == {"crash"}:
         raise ArenaError(f"Every game ended with a crash, which says nothing about strength. {standing.note}")
@@ -208,26 +228,38 @@ def games_at_once(names: Sequence[str], game: str) -> int:
 
 
 def _games_folder(path: Path) -> Path:
-    """Return the folder for the game files of the match whose journal is `path`."""
-    return path.with_name(f"{path.name.partition('.')[0]}-games")
+    """Return the folder for the game files of the match whose journal is `path`; no other journal has it.
+
+    ``m.jsonl`` has ``m-games``, a file with another ending ``NAME.games``. Older versions cut every name at its first
+    dot: a folder which they made for this journal alone stays in use.
+    """
+    own = path.with_name(f"{path.stem}-games" if path.suffix == ".jsonl" else f"{path.name}.games")
+    begin = path.name.partition(".")[0]
+    older = path.with_name(f"{begin}-games")
+    alone = [file.name for file in path.parent.glob("*") if file.name.partition(".")[0] == begin] == [path.name]
+    return older if alone and older.exists() and not own.exists() else own
 
 
-def _save_game(journal: Journal[Played], path: Path | None, played: Played) -> None:
-    """Write the game to a file in the folder beside the journal `path`, then its result to the journal; nothing if
-    None."""
-    if path is not None:
-        write_atomic(_games_folder(path) / f"{played.number + 1:05}.tengen.json", played.data())
-    journal.add(played.document())
+@contextmanager
+def _locked_folder(path: Path | None) -> Iterator[Path | None]:
+    """Hold the lock of the match with the journal `path` within the block. The context is the folder for its game
+    files; None if `path` is None.
 
-
-def _match_lock(path: Path | None) -> AbstractContextManager[None]:
-    """Return a context that holds the lock of the match with the journal `path`; one without effect if `path` is None.
-
-    Entering it raises `BadJournal` if another process plays the match.
+    Raise `BadJournal` if another process plays the match.
     """
     if path is None:
-        return nullcontext()
-    return locked(_games_folder(path) / ".lock", f"The match in “{path.name}” is being played by another process.")
+        yield None
+        return
+    folder = _games_folder(path)
+    with locked(folder / ".lock", f"The match in “{path.name}” is being played by another process."):
+        yield folder
+
+
+def _save_game(journal: Journal[Played], folder: Path | None, played: Played) -> None:
+    """Write the game to a file in `folder`, then its result to the journal; nothing if None."""
+    if folder is not None:
+        write_atomic(folder / f"{played.number + 1:05}.tengen.json", played.data())
+    journal.add(played.document())
 
 
 class MatchProgress:

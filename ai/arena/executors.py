@@ -148,6 +148,7 @@ LOCAL = "local"
 
 _LAUNCHER = "tengen.__main__"
 _LOST = "The scheduler of the cluster was lost."
+_UNREACHABLE = OSError, TimeoutError, CancelledError, RuntimeError  # what a client raises then
 _INSTALL = 'python -m pip install ".[cluster]"'
 
 _log = logging.getLogger(__name__)
@@ -293,7 +294,7 @@ class ClusterTasks(Executor):
         `NoExecutor`."""
         try:
             having = self._client.processing()
-        except (OSError, TimeoutError, CancelledError, RuntimeError) as error:
+        except _UNREACHABLE as error:
             raise NoExecutor(_LOST) from error
         sent = self._sent.copy()  # other threads take out what is done
         return {worker: [sent[key] for key in keys if key in sent] for worker, keys in having.items()}
@@ -302,22 +303,31 @@ class ClusterTasks(Executor):
         """Submit a pickled call to workers that were not refused. `future` gets its result, and cancels it if
         cancelled.
 
-        If all workers were refused, `future` fails with `NoExecutor`.
+        If it cannot be sent, `future` fails: with `NoExecutor` if the scheduler was lost or all workers were refused.
         """
-        executor = self._executor
-        if self._refused:
-            workers = sorted(self._client.nthreads().keys() - self._refused)
-            if not workers:
-                with suppress(InvalidStateError):
-                    future.set_exception(NoExecutor(f"No worker of the cluster has {version.about()}."))
-                return
-            executor = self._client.get_executor(pure=False, workers=workers)
         key = f"tengen-{uuid.uuid4().hex}"
         self._sent[key] = future
-        sent = executor.submit(self._run, call, key=key)
+        try:
+            sent = self._not_refused().submit(self._run, call, key=key)
+        except Exception as error:  # nobody else would hear of it when a call is sent again
+            del self._sent[key]
+            lost = isinstance(error, _UNREACHABLE) and not isinstance(error, NoExecutor)
+            with suppress(InvalidStateError):
+                future.set_exception(NoExecutor(_LOST) if lost else error)
+            return
         sent.add_done_callback(lambda _: self._sent.pop(key, None))
         future.add_done_callback(lambda future: future.cancelled() and sent.cancel())
         sent.add_done_callback(partial(self._finish_or_resend, future, call))
+
+    def _not_refused(self) -> Any:
+        """Return Dask's executor on the workers that were not refused. Raise `NoExecutor` if there are none, and what
+        a client raises."""
+        if not self._refused:
+            return self._executor
+        workers = sorted(self._client.nthreads().keys() - self._refused)
+        if not workers:
+            raise NoExecutor(f"No worker of the cluster has {version.about()}.")
+        return self._client.get_executor(pure=False, workers=workers)
 
     def _finish_or_resend(self, future: Future[Any], call: bytes, done: Future[tuple[bool, Any]]) -> None:
         """Give the result or error of the Dask future `done` to `future`; if the worker refused the call, send it

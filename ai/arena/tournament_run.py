@@ -92,7 +92,10 @@ class TournamentRun:
         return news
 
     def _begin_next(self, slot: GameProcess) -> None:
-        """Begin the next game in this process, or end the process if no game is left."""
+        """Begin the next game in this process, or end the process if no game is left. Do nothing after the run was
+        given up."""
+        if slot not in self._slots:
+            return
         if not self._left:
             self._end_process(slot)
             return

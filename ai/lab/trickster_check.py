@@ -17,6 +17,7 @@ import math
 import random
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from itertools import cycle, islice, product
 from pathlib import Path
@@ -26,6 +27,7 @@ from ai.arena.executors import run_all
 from ai.arena.journal import with_meter
 from ai.core.player import Budget, Limit, Player, answer
 from ai.lab.fit_levels import moves_of
+from ai.lab.label_gomoku import whole_lines
 from ai.lab.node_match import random_opening
 from ai.players.levels import LevelPlayer
 from ai.players.opponent import model as store
@@ -105,6 +107,7 @@ def play_all(
     file: Path, terms: Terms, levels: Sequence[int], games: int, workers: int = 1, cluster: str | None = None
 ) -> None:
     """Play what is missing in `file`; a number has all its games in one task, since they begin alike."""
+    whole_lines(file)  # a new game must not be appended to a line that was cut off
     done = {(each.terms, each.level, each.number, each.arm) for each in read(file)}
     arms = list(product(levels, ARMS))
     wanted = ((number, [arm for arm in arms if (terms, arm[0], number, arm[1]) not in done]) for number in range(games))
@@ -118,7 +121,10 @@ def play_all(
 def read(file: Path) -> list[Played]:
     """Read the games in `file`; a line that was cut off is left out."""
     lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
-    found = (json.loads(line) for line in lines if line.endswith("}"))
+    found = []
+    for line in lines:
+        with suppress(json.JSONDecodeError):
+            found.append(json.loads(line))
     return [Played(**each | {"terms": Terms(**each["terms"])}) for each in found]
 
 

@@ -348,6 +348,42 @@ def test_a_match_goes_on_where_it_was_killed(tmp_path: Path, monkeypatch: pytest
     assert len(played) == 3
 
 
+def files_of(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.glob("*.tengen.json"))
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize(
+    "names", [("v0.24.jsonl", "v0.25.jsonl"), ("m.jsonl", "m.json"), ("m.jsonl", "m"), ("m", "m.json"), ("a.b", "a.c")]
+)
+def test_two_matches_overwrote_the_games_of_each_other(names: tuple[str, str], tmp_path: Path) -> None:
+    def other(now: Standing, _games: int) -> None:
+        if now.games == 1:
+            run(Match(("random", "random"), TICTACTOE, 0.5), Options(4, resume=tmp_path / names[1]), silent)
+
+    run(PERFECT, Options(2, resume=tmp_path / names[0]), other)
+    folders = [path for path in tmp_path.iterdir() if path.is_dir()]
+    assert sorted(len(files_of(folder)) for folder in folders) == [2, 4]
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("name", ["v0.24.jsonl", "m.json", "m"])
+def test_a_match_goes_on_in_the_games_folder_of_an_older_version(name: str, tmp_path: Path) -> None:
+    """But not if another match may have used it, too."""
+    file = tmp_path / name
+    run(PERFECT, Options(2, resume=file), silent)
+    (own,) = (path for path in tmp_path.iterdir() if path.is_dir())
+    older = own.rename(tmp_path / f"{name.partition('.')[0]}-games")
+    run(PERFECT, Options(4, resume=file), silent)
+    assert (own.exists(), len(files_of(older))) == (False, 4)
+    other = file.with_name(f"{name.partition('.')[0]}.25.jsonl")
+    other.write_bytes(file.read_bytes())
+    for each, games in ((file, 6), (other, 8)):
+        run(PERFECT, Options(games, resume=each), silent)
+    assert len(files_of(older)) == 4
+    assert files_of(own) == ["00005.tengen.json", "00006.tengen.json"]
+
+
 @pytest.mark.usefixtures("quick")
 def test_a_file_of_another_match_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "m.jsonl"
@@ -360,11 +396,99 @@ def test_a_file_of_another_match_is_refused(tmp_path: Path) -> None:
     assert file.read_text(encoding="utf-8") == "no JSON\n"
 
 
+RANDOM = Match(("random", "random"), SMALL, 1.0)
+
+
+class Killed(BaseException):
+    """Ends a match after a game."""
+
+
+def kill(standing: Standing, games: int) -> None:
+    if standing.games == 1:
+        raise Killed
+
+
+def kept_openings(file: Path) -> list[tuple[int, str]]:
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()[1:]]
+    return sorted((row["number"], row["opening"]) for row in rows)
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_resumed_match_without_a_seed_played_a_pair_from_two_openings(tmp_path: Path) -> None:
+    file = tmp_path / "m.jsonl"
+    with pytest.raises(Killed):
+        run(RANDOM, Options(4, resume=file), kill)
+    run(RANDOM, Options(4, resume=file), silent)
+    first, second, *_ = openings(SMALL, None, None)
+    assert kept_openings(file) == [(0, first), (1, first), (2, second), (3, second)]
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_match_went_on_with_another_file_of_openings(tmp_path: Path) -> None:
+    file, one, other = tmp_path / "m.jsonl", tmp_path / "one.txt", tmp_path / "other.txt"
+    one.write_text("a1\n")
+    other.write_text("e5e6\n")
+    with pytest.raises(Killed):
+        run(RANDOM, Options(2, resume=file, openings=one), kill)
+    kept = file.read_bytes()
+    with pytest.raises(ArenaError, match="belongs to another match"):
+        run(RANDOM, Options(2, resume=file, openings=other), silent)
+    assert file.read_bytes() == kept
+    assert run(RANDOM, Options(2, resume=file, openings=one), silent).games == 2
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_journal_whose_openings_were_in_any_order_goes_on(tmp_path: Path) -> None:
+    """Older versions shuffled them anew at each start: game 0 waits for its twin, and 2 and 3 are no pair."""
+    file = tmp_path / "m.jsonl"
+    run(RANDOM, Options(2, resume=file), silent)
+    head, row, _ = file.read_text(encoding="utf-8").splitlines()
+    *_, third, second, first = openings(SMALL, None, None)
+    rows = [json.dumps(json.loads(row) | {"number": number, "first": number % 2, "opening": opening})
+            for number, opening in ((0, first), (3, second), (2, third))]  # fmt: skip
+    file.write_text("\n".join([head, *rows, ""]), encoding="utf-8")
+    assert run(RANDOM, Options(4, resume=file), silent).games == 4
+    assert kept_openings(file) == sorted([(0, first), (1, first), (2, third), (2, second), (3, second)])
+    kept = file.read_bytes()
+    assert run(RANDOM, Options(4, resume=file), silent).games == 4
+    assert file.read_bytes() == kept
+
+
 @pytest.mark.usefixtures("quick")
 def test_a_match_may_end_when_the_test_decides() -> None:
     standing = run(PERFECT, Options(400, elo1=200.0, early=True), silent)
     assert standing.games < 400
     assert standing.sprt.status == "elo1"
+
+
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[Fixture]:
+    """Return the list of the games that are played from now on."""
+    begun: list[Fixture] = []
+    monkeypatch.setattr(arena_module, "play", lambda match, fixture: begun.append(fixture) or play(match, fixture))
+    return begun
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_match_that_the_test_had_decided_went_on_when_it_was_resumed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "m.jsonl"
+    decided = run(PERFECT, Options(400, resume=file, elo1=200.0, early=True), silent)
+    begun, told = counted(monkeypatch), list[int]()
+    again = run(PERFECT, Options(400, resume=file, elo1=200.0, early=True), lambda now, _games: told.append(now.games))
+    assert (again.document(), begun, told) == (decided.document(), [], [decided.games])
+    assert run(PERFECT, Options(decided.games + 2, resume=file), silent).games > decided.games, "without --sprt"
+
+
+@pytest.mark.usefixtures("quick")
+def test_kept_games_beyond_those_planned_were_counted(tmp_path: Path) -> None:
+    """The progress was 8 of 4."""
+    file = tmp_path / "m.jsonl"
+    run(PERFECT, Options(8, resume=file), silent)
+    kept, told = file.read_bytes(), list[tuple[int, int]]()
+    standing = run(PERFECT, Options(4, resume=file), lambda now, games: told.append((now.games, games)))
+    assert (standing.games, sum(standing.endings.values()), told) == (4, 4, [(4, 4)])
+    assert file.read_bytes() == kept
 
 
 def test_pairs_are_counted_when_both_halves_are_over() -> None:

@@ -97,6 +97,23 @@ def test_a_call_that_a_worker_refuses_is_sent_to_another(monkeypatch: pytest.Mon
     assert asked == [{"pure": False}, *[{"pure": False, "workers": ["a"]}] * 2]
 
 
+@pytest.mark.parametrize(("error", "told"), [(OSError("Timed out"), NoExecutor), (ValueError("a bug"), ValueError)])
+def test_a_refused_call_hung_when_the_scheduler_was_lost(
+    error: Exception, told: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also a call that could not be sent at all raised what Dask raises."""
+    monkeypatch.setitem(sys.modules, "distributed", SimpleNamespace(KilledWorker=MemoryError))
+    monkeypatch.setitem(sys.modules, "cloudpickle", pickle)
+    refused: Future[object] = Future()
+    client = MagicMock(**{"nthreads.side_effect": error, "get_executor.return_value.submit.return_value": refused})
+    with ClusterTasks(client) as tasks:
+        asked = tasks.submit(divmod, 7, 3)
+        refused.set_result((False, ("a", "0.0.1")))
+        for future in (lambda: asked, lambda: tasks.submit(divmod, 7, 3)):
+            with pytest.raises(told, match="scheduler of the cluster was lost" if told is NoExecutor else "a bug"):
+                future().result(5)
+
+
 def test_calls_under_way_are_known_and_can_be_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", SimpleNamespace(KilledWorker=MemoryError))
     monkeypatch.setitem(sys.modules, "cloudpickle", pickle)

@@ -6,7 +6,7 @@ import json
 import sys
 from collections import deque
 from collections.abc import Callable
-from itertools import count, starmap
+from itertools import combinations, count, starmap
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, ClassVar
@@ -164,6 +164,39 @@ def test_elo_explains_the_points_of_everybody() -> None:
         assert found == pytest.approx(row.points + len(met) / 2, abs=0.01)
     table.add(played(11, 1.0))
     assert sum(row.games for row in table.rows) == 24, "also after the table has been looked at"
+
+
+def meeting(elos: list[float], games: int, pairs: Callable[[int, int], bool] = lambda _one, _two: True) -> Ranking:
+    """The table in which the pairs of entrants have played `games` games, and got the points that `elos` let expect."""
+    table = Ranking(Tournament(tuple(Entrant("random") for _ in elos), THREE.setup), [])
+    for one, two in combinations(range(len(elos)), 2):
+        if pairs(one, two):
+            won = round(games * expected(elos[one] - elos[two]))
+            table.cross[one][two], table.cross[two][one] = (won, 0, games - won), (games - won, 0, won)
+    return table
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        meeting([300.0 * number for number in range(10)], 100),
+        meeting([200.0 * number for number in range(16)], 1000),
+        meeting([400.0 * number for number in range(16)], 1000, lambda one, two: two == one + 1),
+        meeting([1_000.0 * number for number in range(16)], 1000, lambda one, two: two == one + 1),
+        meeting([1_000.0 * number for number in range(16)], 1000),
+        meeting([0, 300, 500, 0, 800, 2000], 100, lambda one, two: one // 3 == two // 3),
+        meeting([0, 300, 500, 0, 800, 2000], 100, lambda one, two: two == 5 and one > 2),
+    ],
+    ids=["levels", "many", "chain", "undefeated-chain", "undefeated", "two-groups", "some"],
+)
+def test_the_fit_of_elo_stopped_before_its_end(table: Ranking) -> None:
+    """It was wrong by up to 259 Elo. At the maximum each has the points that the differences let expect."""
+    elos = {row.entrant: row.elo.elo for row in table.rows if row.elo is not None}
+    for row in table.rows:
+        met = [(other, sum(tally) + 1) for other, tally in enumerate(table.cross[row.entrant]) if any(tally)]
+        found = sum(games * expected(elos[row.entrant] - elos[other]) for other, games in met)
+        assert found == pytest.approx(row.points + len(met) / 2, abs=1e-6)
+    assert sum(elos.values()) == pytest.approx(0, abs=1e-6)
 
 
 def test_nobody_has_an_elo_before_a_game() -> None:
@@ -383,6 +416,24 @@ def test_a_journal_that_cannot_be_written_ends_a_run(tmp_path: Path) -> None:
     while not playing.over:
         playing.update()
     assert (isinstance(playing.error, OSError), playing.played) == (True, {})
+
+
+@pytest.mark.usefixtures("inline")
+@pytest.mark.parametrize(("rounds", "at_once"), [(2, 1), (2, 3), (1, 2)])
+def test_a_run_that_was_given_up_began_another_game(
+    rounds: int, at_once: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It showed a dead live game, or removed the process twice where no game was left."""
+    monkeypatch.setattr(tournament_run, "BUDGET", 1000.0)  # the first process ends its game before the others begin
+    two = Tournament(THREE.entrants[:2], THREE.setup, rounds=rounds)
+    open_journal(tmp_path / JOURNAL, two)
+    playing = TournamentRun(tmp_path, lambda: None, at_once)
+    (tmp_path / JOURNAL).unlink()
+    (tmp_path / JOURNAL).mkdir()
+    while not playing.over:
+        playing.update()
+    assert (isinstance(playing.error, OSError), playing.live, playing.busy) == (True, {}, False)
+    assert not playing.update()
 
 
 @pytest.mark.usefixtures("inline")

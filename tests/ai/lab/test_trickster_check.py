@@ -27,6 +27,27 @@ def test_games_go_on_where_they_were_stopped(tmp_path: Path, monkeypatch: pytest
     assert sorted(map(repr, read(file))) == sorted(map(repr, read(whole)))
 
 
+@pytest.mark.parametrize("cut", [20, -1, None])
+def test_a_line_that_was_cut_off_made_a_file_unreadable(
+    cut: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next game was appended to it. The other cuts end after the terms and after the whole game."""
+    monkeypatch.setattr(executors, "open_executor", lambda *_where: ThreadPoolExecutor(1))
+    file, whole = tmp_path / "games.jsonl", tmp_path / "whole.jsonl"
+    terms = Terms("tictactoe", "alphabeta", 2)
+    play_all(whole, terms, [1], 2)
+    first, *_, last = whole.read_text().splitlines()
+    begun = last[: last.index("}") + 1] if cut == -1 else last[:cut]
+    file.write_text(f"{first}\n{begun}")
+    assert len(read(file)) == (2 if cut is None else 1)
+    for _ in range(2):
+        play_all(file, terms, [1], 2)
+        assert sorted(map(repr, read(file))) == sorted(map(repr, read(whole)))
+    with file.open("a") as out:
+        print(last[:20] + last, file=out)
+    assert len(read(file)) == len(read(whole)), "of a file in which this had happened"
+
+
 def test_arms_are_compared_over_the_same_games() -> None:
     terms = Terms("tictactoe", "alphabeta", 2)
     games = [Played(terms, 1, number, "model", 1.0, 5) for number in range(40)]
