@@ -250,14 +250,14 @@ def _decide_stone(opening: OpeningPhase, position: Position, draw: random.Random
     if best is not None:
         wins = wins_of(position, best.score)
         return OpeningDecision(_place_steps(best.moves[:1]), "best", position.turn, wins)
-    return (yield from _decide_balanced_stone(position, points, draw, aim=1.0))
+    return (yield from _decide_balanced_stone(position, points, draw, aim=1.0, share=0.5))
 
 
 def _decide_balanced_stone(
-    position: Position, points: Sequence[int], draw: random.Random, aim: float = 0.5
+    position: Position, points: Sequence[int], draw: random.Random, aim: float = 0.5, share: float = 1.0
 ) -> Searching:
     """Place a stone on one of `points` such that the win probability of the side to move, after it, is nearest to
-    `aim`. Some points are tried, those near other stones first."""
+    `aim`. Some points are tried, those near other stones first, in a `share` of the time for the decision."""
     near = [move for move in position.candidates() if move in points]
     others = [move for move in points if move not in near]
     sampled = draw.sample(near, min(_SAMPLED, len(near)))
@@ -265,7 +265,7 @@ def _decide_balanced_stone(
     chances = []
     for move in sampled:
         after = position.play(move)
-        info = yield Ask(after, share=1 / len(sampled))
+        info = yield Ask(after, share=share / len(sampled))
         wins = 1 - wins_of(after, info.score)
         chances.append((abs(wins - aim), wins, move))
     _, wins, move = min(chances)

@@ -2,6 +2,9 @@
 
 Threads, time and progress are in `ai.review.review`, the judgement itself in `ai.review.judgement`. A ply is a position
 of the line together with the move played there. Times of searches are multiples of the seconds for each position.
+
+A search counts, and is stored, with the time that was asked for, though the budget may grant less where many moves are
+confirmed: then neither this review nor a later one asks for it again.
 """
 
 from __future__ import annotations

@@ -341,8 +341,8 @@ def deep_enough(known: Evaluation, seconds: float) -> bool:
 
 
 def confidence(known: Evaluation | None, seconds: float) -> float:
-    """Return the time of the search behind an evaluation, as a multiple of `seconds`: infinite if proven, 0 without a
-    line."""
+    """Return the time that was asked for the search behind an evaluation, as a multiple of `seconds`: infinite if
+    proven, 0 without a line. A review may have granted less (`ai.review.assessment`)."""
     if known is None or not known.line:
         return 0.0
     return math.inf if known.proven else round(known.seconds / seconds, 3)

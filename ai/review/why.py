@@ -135,9 +135,12 @@ def simple_reason(mistake: Mistake) -> Why | None:
 
 
 def _threatened(position: Position, move: int, instead: int) -> bool:
-    """Return whether the other side threatened to win with `move` already, whatever was played instead of `instead`."""
-    others = (other for other in position.legal_moves() if other not in (move, instead))
-    return any(move in wins_of(position.play(other)) for other in others)
+    """Return whether the other side threatened to win with `move` already, whatever was played instead of `instead`.
+
+    If these two are the only moves, it did: a win that `instead` opened would be made by the same move.
+    """
+    others = [other for other in position.legal_moves() if other not in (move, instead)]
+    return not others or any(move in wins_of(position.play(other)) for other in others)
 
 
 def already_lost(mistake: Mistake) -> Why | None:

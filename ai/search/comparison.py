@@ -159,7 +159,8 @@ def search_row(position: Position, name: str, player: Player, depth: int, bounds
     timer.cancel()
     finished = not stop.is_set() and player.nodes < bounds.nodes
     proven = finished and (info.lines[0].exact or settled(info.score))
-    before = max((each.nodes for each in infos if each.depth < info.depth), default=0)
+    iterations = (each for each in infos if each.depth < info.depth and each.complete is not False)
+    before = max((each.nodes for each in iterations), default=0)
     return SearchRow(name, depth, player.nodes, seconds, info.score, info.move, finished, proven, before)
 
 

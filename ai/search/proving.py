@@ -1,7 +1,8 @@
 """Forced wins of any game: wins at once, forks, and provers of longer wins.
 
 A move wins at once if it ends the game as a win. A move is a fork if the other side cannot win at once after it, and
-whatever the reply, the side that forked then wins at once. Puzzles are mined, checked and answered with provers.
+whatever the reply, the side that forked then wins at once, by one of two threats or more. Puzzles are mined, checked
+and answered with provers.
 """
 
 from __future__ import annotations
@@ -46,11 +47,22 @@ def purpose_of(position: Position, move: int) -> str:
 
 def _is_fork(position: Position, side: int) -> bool:
     """Whether the last move was a fork by `side`: the other side is to move, cannot win at once, and every reply allows
-    `side` to win at once."""
+    `side` to win at once, by one of two threats or more.
+
+    A threat wins after any reply but the same move. Without two, the replies themselves give the wins away: at Connect
+    Four where each column that is left has a winning cell above the next.
+    """
     if position.outcome is not None or position.turn == side or wins_of(position):
         return False
-    after = (position.play(reply) for reply in position.legal_moves())
-    return all(each.turn == side and wins_of(each) for each in after)
+    wins: dict[int, dict[int, Outcome]] = {}
+    for reply in position.legal_moves():
+        after = position.play(reply)
+        if after.turn != side or not (found := wins_of(after)):
+            return False
+        wins[reply] = found
+    moves = {move for found in wins.values() for move in found}
+    threats = (move for move in moves if all(move in found for reply, found in wins.items() if reply != move))
+    return len(list(threats)) > 1
 
 
 class Prover(Protocol):

@@ -33,19 +33,23 @@ def games_of(profile: Profile, game: str) -> list[Result]:
 def learn(profile: Profile, game: str, on_progress: Callable[[float], object]) -> tuple[Fitted, int]:
     """Tally the moves of games that are new. Return a model fitted to all games to learn from, and how many these are.
 
-    `on_progress` is called with the share that is done, and may raise to stop; the tallies made so far are kept.
+    `on_progress` is called with the share that is done, and may raise to stop; the tallies made so far are kept, and
+    those known before of games that it has not reached.
     """
     before, results = store.read_games(), games_of(profile, game)
-    others = {file: each for file, each in before.items() if each.game != game}
-    found: dict[str, store.StudiedGame] = {}
+    files = dict.fromkeys(each.file for each in results)
+    known = {file: each for file, each in before.items() if each.game != game or file in files}
     try:
         for number, each in enumerate(results):
             on_progress(number / len(results))
             if (looked := _tally_file(each, before.get(each.file))) is not None:
-                found[each.file] = looked
+                known[each.file] = looked
+            else:
+                known.pop(each.file, None)
     finally:
-        _save_tallies(others | found, before)
-    return fit(game, sum((each.tally for each in found.values()), Tally())), len(found)
+        _save_tallies(known, before)
+    found = [known[file] for file in files if file in known]
+    return fit(game, sum((each.tally for each in found), Tally())), len(found)
 
 
 def _tally_file(result: Result, known: store.StudiedGame | None) -> store.StudiedGame | None:

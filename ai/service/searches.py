@@ -69,7 +69,7 @@ class Search:
         self.at = 0.0
         self.over = False
         self._worker, self._remove = worker, forget
-        self._dropped = False
+        self._dropped = self._stopped = False
         self.thinker: Player | None = None
         """The player that has begun to search."""
 
@@ -130,13 +130,15 @@ class Search:
         self.info, self.opinion = info, info.evaluation(self.position.turn, round(info.seconds, 3), self.player)
         if self.purpose not in _KEPT or not self.searched or not self.by_strongest:
             return None
-        if self.over and report.error is None and self.limit.seconds is not None:  # as if it had had all its time
+        ended = self.over and report.error is None and not self._stopped
+        if ended and self.limit.seconds is not None:  # as if it had had all its time
             return replace(self.opinion, seconds=self.limit.seconds, wanted=self.limit.lines)
         return self.opinion
 
     def stop(self) -> None:
         """Ask the player to answer now; the answer counts."""
         if not self._dropped:
+            self._stopped = True
             self._worker.stop()
 
     def drop(self) -> None:

@@ -92,6 +92,24 @@ def test_an_opening_takes_its_course(rule: str, by: str) -> None:
     assert [told(game_with(rule, by), seed) for seed in range(6)] == recorded
 
 
+@pytest.mark.parametrize(("rule", "by"), CHOSEN)
+def test_the_third_stone_of_pro_took_one_and_a_half_times_the_time(rule: str, by: str) -> None:
+    """Where none of the best moves was allowed, the points compared instead had the whole time once more."""
+    shares: list[float] = []
+
+    def finds(asked: Ask) -> Info:
+        shares.append(asked.share)
+        moves = asked.position.candidates()[: asked.lines]
+        return Info(moves[0], 0, 9, 1, 0.1, tuple(Line(-index, (move,)) for index, move in enumerate(moves)))
+
+    record = game_with(rule, by)
+    while record.demand is not None:
+        shares.clear()
+        for step in decided(record, finds).steps:
+            record.take(step)
+        assert round(sum(shares), 6) <= 1
+
+
 def kinds(decision: OpeningDecision) -> list[str]:
     return [step.kind for step in decision.steps]
 

@@ -30,10 +30,14 @@ def holds(mistake: Mistake, why: Why) -> bool | None:
                 before.left % unit, why.count % unit,
             )  # fmt: skip
         case "opens":
-            return why.move in wins(after) and any(not wins(before.play(move)) for move in before.legal_moves())
+            under = before.game != "connect4" or why.move == mistake.played  # as its sentence says
+            held = any(not wins(before.play(move)) for move in before.legal_moves())
+            return under and held and why.move in wins(after)
         case "forks":
             forked = after.play(why.move)
-            return not wins(forked) and all(wins(forked.play(reply)) for reply in forked.legal_moves())
+            ends = {reply: wins(forked.play(reply)) for reply in forked.legal_moves()}
+            threats = set.intersection(*(found | {reply} for reply, found in ends.items()))
+            return not wins(forked) and all(ends.values()) and len(threats) > 1
         case "ignores" if why.shape == "open_three":
             return _ignores_three(mistake, why.move)
         case "ignores":

@@ -80,6 +80,7 @@ def test_all_that_is_said_of_a_solved_game_is_true(game: str, size: int | None, 
     [
         ("dcdcd", "a", Why("ignores", 3)),
         ("dcdcdb", "c", Why("win_at_once", 3)),
+        ("dcggagaggaaaaebgbffedcdddeefdeebccbbfb", "f", Why("ignores", 2)),  # two columns: it is old
     ],
 )
 def test_four_discs_in_a_column(moves: str, played: str, expected: Why) -> None:

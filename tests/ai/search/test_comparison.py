@@ -76,6 +76,13 @@ def test_counts_of_deepening_were_those_of_all_depths_and_nothing_told_it() -> N
     assert {row.before for row in rows_of("tictactoe", None, "a3b2", Bounds(3)) if row.search != "deepening"} == {0}
 
 
+def test_what_minimax_had_found_by_some_of_the_moves_passed_for_an_earlier_iteration() -> None:
+    """It tells the best line after each move at the root, and the first lines were shorter."""
+    rows = rows_of("tictactoe", None, "b1c1b2", Bounds(5))
+    assert {row.before for row in rows if row.search == "minimax"} == {0}
+    assert all(row.before for row in rows if row.search == "deepening" and row.depth > 1)
+
+
 def test_a_search_beyond_its_nodes_is_not_finished_and_goes_no_deeper() -> None:
     rows = [row for row in rows_of("connect4", None, "", Bounds(4, 1_000, 60.0)) if row.search == "minimax"]
     assert [row.finished for row in rows] == [True, True, True, False]

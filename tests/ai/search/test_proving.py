@@ -37,6 +37,23 @@ def test_wins_and_forks(moves: str, wins: list[str], forks: list[str]) -> None:
     assert (texts(position, wins_of(position)), sorted(texts(position, forks_of(position)))) == (wins, sorted(forks))
 
 
+@pytest.mark.parametrize(
+    ("moves", "move", "kind"),
+    [
+        ("ccdd", "e", "forks"),  # b and f
+        ("ddabagfefdffeddbbaefdeaafbeeabg", "b", ""),  # no threat: each of the two columns left is better left alone
+        ("fcdcdccfdd", "g", ""),  # one threat, and another in the cell above
+    ],
+)
+def test_whoever_wins_at_once_after_any_reply_seemed_to_threaten_two_wins(moves: str, move: str, kind: str) -> None:
+    """“Threatens to win in two ways” was said at Connect Four where the other side had only bad columns left."""
+    position = at(moves, "connect4")
+    played = position.parse_move(move)
+    after = position.play(played)
+    assert all(wins_of(after.play(reply)) for reply in after.legal_moves())
+    assert (purpose_of(position, played), played in forks_of(position)) == (kind, bool(kind))
+
+
 def test_a_side_that_moves_again_has_not_forked() -> None:
     position = SowingPosition()
     assert position.play(2).turn == position.turn

@@ -188,3 +188,23 @@ def test_what_was_read_before_it_is_stopped_is_kept() -> None:
         habits.learn(profile, "tictactoe", on_progress)
     assert len(store.read_games()) == 2
     assert shares == [0, 1 / 3, 2 / 3]
+
+
+def test_an_update_that_was_stopped_forgot_the_games_that_it_had_not_reached() -> None:
+    """Whoever left the profile while it was read played against a Trickster that knew less of them."""
+    profile = Profile()
+    for number in (1, 2, 3):
+        kept(profile, MISSED, number)
+    learned(profile)
+    known, model = store.read_games(), store.of_person("tictactoe")
+    assert len(known) == 3
+
+    def on_progress(share: float) -> None:
+        if share > 0:
+            raise Enough
+
+    with pytest.raises(Enough):
+        habits.learn(profile, "tictactoe", on_progress)
+    assert (store.read_games(), store.of_person("tictactoe")) == (known, model)
+    profile.remove("game 1.tengen.json")
+    assert learned(profile)[1] == len(store.read_games()) == 2, "the removed game is left out"

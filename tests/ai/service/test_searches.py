@@ -89,11 +89,22 @@ def test_what_the_strongest_player_finds_is_kept_with_its_name() -> None:
     search = window.searches.ask(here, Purpose.ANALYSIS, Limit(seconds=3.0, lines=2))
     window.until(lambda: here.evaluation)
     assert here.evaluation.seconds == 0.5
-    search.stop()
+    window.player().answers = True
     window.until(lambda: search.over)
     assert (search.opinion.seconds, search.known, search.at) == (0.5, here.evaluation, 5.0)
     assert (here.evaluation.by, here.evaluation.depth) == ("engine", 9)
     assert (here.evaluation.seconds, here.evaluation.wanted) == (3.0, 2), "it had all its time"
+
+
+def test_a_search_that_was_to_answer_at_once_passed_for_one_of_all_its_time() -> None:
+    """A review then took what 0.3 s had found for a search of ten."""
+    window, here = Window(), node()
+    window.player().answers = False
+    search = window.searches.ask(here, Purpose.ANALYSIS, Limit(seconds=10.0, lines=2))
+    window.until(lambda: here.evaluation)
+    search.stop()
+    window.until(lambda: search.over)
+    assert (here.evaluation.seconds, here.evaluation.wanted) == (0.5, 1)
 
 
 @pytest.mark.parametrize("depth", [0, 1])
