@@ -38,8 +38,9 @@ class Evaluation(ScoredLine):
     """An engine's evaluation: its principal variation, and the lines of `others` of the best moves.
 
     `seconds` is the longest time that a finished search was asked for, or that another one has had; 0 if unknown.
-    `wanted` is the most lines that a finished search was asked for. `sound` are the moves about as good as the best, to a search without hindsight. `only` tells that every
-    move but the best loses much. `by` is the player that found it, empty where a file does not say.
+    `wanted` is the most lines that a finished search was asked for. `sound` are the moves about as good as the best, to
+    a search without hindsight. `only` tells that every move but the best loses much. `by` is the player that found it,
+    empty where a file does not say.
     """
 
     seconds: float = 0.0
