@@ -83,8 +83,7 @@ def nodes_per_second(threads: int, seconds: float) -> int:
 
 
 def time_to_depth_ratio(threads: int, seconds: float) -> float:
-    """Return the time to depth of several threads relative to one: geometric mean over those of `POSITIONS` in which
-    one thread reaches the depth. The others are proven before.
+    """Return the time to depth of several threads relative to one: geometric mean over `POSITIONS`.
 
     The depth grows with `seconds`, so that one thread takes about a tenth of them a position. Several threads search
     twice, since their times vary.
@@ -92,9 +91,8 @@ def time_to_depth_ratio(threads: int, seconds: float) -> float:
     depth = max(4, min(24, round(17.5 + 1.5 * math.log2(seconds))))
     ratios = []
     for position in positions():
-        one = _search(1, position, Limit(depth=depth))
-        if one.depth == depth:
-            ratios += [_search(threads, position, Limit(depth=depth)).seconds / one.seconds for _ in range(2)]
+        one, *several = (_search(number, position, Limit(depth=depth)).seconds for number in (1, threads, threads))
+        ratios += [taken / one for taken in several]
     return round(statistics.geometric_mean(ratios), 3)
 
 
