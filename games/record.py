@@ -396,16 +396,17 @@ class GameRecord:
         self.cursor = node
 
     def line(self) -> list[Node]:
-        """Return the line of play: the path from the root to the cursor, continued as by `redo`."""
+        """Return the line of play: the path from the root to the cursor, continued as by `redo` until the game ends.
+        Moves that were taken back before a resignation are below the node where it ended, and not part of it."""
         nodes = path(self.cursor)
-        while (following := nodes[-1].next) is not None:
+        while nodes[-1].ending is None and (following := nodes[-1].next) is not None:
             nodes.append(following)
         return nodes
 
     def main_end(self) -> Node:
-        """Return the last node of the main line."""
+        """Return the last node of the main line: the one where the game ended, or else one without children."""
         node = self.root
-        while node.children:
+        while node.ending is None and node.children:
             node = node.children[0]
         return node
 

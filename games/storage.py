@@ -171,8 +171,8 @@ def move_new(source: Path, target: Path) -> None:
         raise
 
 
-_NO_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK)
-"""A file system without hard links: FAT, some network drives."""
+_NO_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK)
+"""A file system without hard links: FAT, some network drives. On macOS EOPNOTSUPP and ENOTSUP are not the same."""
 
 
 def _move_without_link(source: Path, target: Path) -> None:
@@ -234,6 +234,16 @@ def read_regular(path: Path, most: int = 64 << 20) -> bytes:
     if len(data) > most:
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
     return data
+
+
+_STAMPS = -(1 << 63), (1 << 63) - 1
+"""The times in nanoseconds that SQLite can hold. A file system may have others, as from a damaged archive."""
+
+
+def stamp_of(facts: os.stat_result) -> tuple[int, int]:
+    """Return what tells whether a file has changed: its time in nanoseconds and its size. Both fit into a database."""
+    first, last = _STAMPS
+    return min(max(first, facts.st_mtime_ns), last), facts.st_size
 
 
 def log_file() -> Path:

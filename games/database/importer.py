@@ -37,7 +37,7 @@ from games.formats import FormatError, read_each
 from games.library.file_actions import game_files
 from games.library.index import path_of, path_text, remove
 from games.record import GameRecord, Node, Seat
-from games.storage import cache_home, saves_home
+from games.storage import cache_home, saves_home, stamp_of
 
 MOST_BYTES = 256 << 20
 """Larger files are left out, with a sentence."""
@@ -165,6 +165,8 @@ class _Import:
                     yield self._progress(path, min(at, size))
         except FormatError as error:
             self._failures.append(UnreadGame(path, error))
+            if error.kind == "unreadable":  # it may be another time, without a change of the file
+                return
         self._writer.reached(source, None)
         if time.monotonic() >= self._due:
             yield self._progress(path, size)
@@ -193,7 +195,7 @@ def _stamps(chosen: Iterable[Path]) -> Iterator[tuple[Path, tuple[int, int]]]:
         for file in game_files(path):
             try:
                 facts = file.stat()
-                yield file.absolute(), (facts.st_mtime_ns, facts.st_size)
+                yield file.absolute(), stamp_of(facts)
             except (OSError, ValueError):
                 yield file.absolute(), (0, 0)
 

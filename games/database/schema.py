@@ -13,6 +13,7 @@ A file may come from anybody: what is read from it is validated, and it is opene
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import sqlite3
 import zlib
@@ -137,7 +138,7 @@ def _open_read_only(path: Path) -> sqlite3.Connection:
     `sqlite3.Error`."""
     if not path.is_file():
         raise DatabaseError("missing", path)
-    place = f"file:{quote(str(path.absolute()))}?mode=ro"
+    place = f"file:{quote(os.fsencode(path.absolute()))}?mode=ro"
     for address in (place, f"{place}&immutable=1"):
         connection = sqlite3.connect(address, timeout=PATIENCE, uri=True, check_same_thread=False)
         try:

@@ -23,14 +23,16 @@ from games.storage import read_regular, write_atomic
 
 __all__ = [
     "ENCODINGS", "EXTENSIONS", "FORMATS", "WRITTEN", "Format", "FormatError", "copied", "encoded", "file_title",
-    "format_of", "load", "load_all", "pasted", "read_each", "read_target", "save", "writable",
+    "format_in", "format_of", "load", "load_all", "pasted", "read_each", "read_target", "save", "writable",
 ]  # fmt: skip
 
 MOST_BYTES = 16 * 1024 * 1024
 """Larger files are rejected unread."""
 
 MOST_PASTED = 200_000
-"""Maximum number of characters of a text from the clipboard."""
+"""Maximum number of characters of a text from the clipboard, unless that is a file of ours, as `copied` may make."""
+
+_HEAD = 1_000  # characters in which a file of ours is recognised
 
 
 class _Loads(Protocol):
@@ -62,7 +64,8 @@ class Format:
     for a game that the format cannot hold. `games` are the keys of the games that it can hold at most, None for all.
     `recognises` tells whether the contents of a file are of this kind; formats of some games are asked before those of
     all. `whole` means that all of a record is kept, also variations and evaluations. `name` is what a person reads
-    where the locales have no ``kind.EXTENSION``.
+    where the locales have no ``kind.EXTENSION``. `fits` tells whether a file with this extension is of this kind
+    whatever its contents resemble: for a kind that does not begin in a way of its own.
     """
 
     extension: str
@@ -74,6 +77,7 @@ class Format:
     read_each: _ReadEach | None = None
     games: tuple[str, ...] | None = None
     name: str = ""
+    fits: Callable[[bytes], bool] = lambda _data: False
 
 
 FORMATS: tuple[Format, ...] = (
@@ -89,7 +93,7 @@ FORMATS: tuple[Format, ...] = (
     Format(".sav", lambda data, setup, _, _encoding=None: yixin.load_sav(data, setup), yixin.dump_sav,
            games=(sgf.GAME,)),
     Format(".pos", lambda data, setup, _, _encoding=None: yixin.load_pos(data, setup), yixin.dump_pos,
-           games=(sgf.GAME,)),
+           games=(sgf.GAME,), fits=yixin.fits_pos),
     Format(".rif", renjunet.loads, None, renjunet.recognises, loads_all=renjunet.loads_all,
            read_each=renjunet.read_each, games=(sgf.GAME,)),
     Format(".txt", lambda data, setup, _, encoding=None: text.loads(data, setup, encoding), text.dumps,
@@ -131,7 +135,7 @@ def load(
     `on_progress` raises.
     """
     data = _contents(path)
-    kind = _format_in(data, path)
+    kind = format_in(data, path)
     record = kind.loads(data, setup, on_progress, encoding)
     if not kind.whole:
         record.origin = digest(data)
@@ -147,7 +151,7 @@ def load_all(path: Path, setup: Setup | None = None, encoding: str | None = None
     """Read every game in the file at `path`, at least one. Notices that concern the whole file are in the first one.
     Raise `FormatError`, as `load` does."""
     data = _contents(path)
-    kind = _format_in(data, path)
+    kind = format_in(data, path)
     if kind.loads_all is None:
         return [load(path, setup, encoding=encoding)]
     records = kind.loads_all(data, setup, encoding)
@@ -164,7 +168,7 @@ def read_each(
     is a game for each of its `lines`, or else one game. Raise `FormatError` if there is no game, or if the file has
     more than `most` bytes."""
     data = _contents(path, most)
-    kind = _format_in(data, path)
+    kind = format_in(data, path)
     if kind.read_each is not None and (lines or kind.loads_all is not None):
         yield from kind.read_each(data, begin)
         return
@@ -172,9 +176,11 @@ def read_each(
     yield from islice(enumerate(records, 1), begin, None)
 
 
-def _format_in(data: bytes, path: Path) -> Format:
-    """Return the format that recognises the contents, or else that of the extension. Raise `FormatError`."""
-    return _recognised_format(data) or format_of(path)
+def format_in(data: bytes, path: Path) -> Format:
+    """Return the format of a file with the contents `data`: that of its extension if they fit it, or the one that
+    recognises them, or else that of the extension. Raise `FormatError`."""
+    fitting = next((each for each in FORMATS if each.fits(data) and path.name.lower().endswith(each.extension)), None)
+    return fitting or _recognised_format(data) or format_of(path)
 
 
 def _recognised_format(data: bytes) -> Format | None:
@@ -259,8 +265,9 @@ def pasted(given: str, around: Setup | None = None, on_progress: OnProgress = si
     """Read the game in a text from the clipboard, a position string or the contents of a file of any format. A position
     string is played from the start of `around`, if that is given and fits, or else of the first game, size and rule of
     the registry in which it is legal. Raise `FormatError`, and what `on_progress` raises."""
-    if len(given) > MOST_PASTED:
-        raise FormatError(f"The text is longer than {MOST_PASTED:,} characters.", "foreign")
+    most = MOST_BYTES if tengen.recognises(given[:_HEAD].encode(errors="replace")) else MOST_PASTED
+    if len(given) > most:
+        raise FormatError(f"The text is longer than {most:,} characters.", "foreign")
     data = given.encode("utf-8-sig", "replace")  # whatever encoding the text says it has been in
     if (kind := _recognised_format(data)) is not None:
         return kind.loads(data, around, on_progress)
@@ -272,4 +279,4 @@ def pasted(given: str, around: Setup | None = None, on_progress: OnProgress = si
 def copied(record: GameRecord, node: Node) -> str:
     """Return a text for the clipboard, from which `pasted` restores the position of `node`: its moves, or the whole
     `record` if it begins with a position that was set up."""
-    return text.moves_text(path(node)) if record.stones is None else tengen.dumps(record).decode()
+    return text.moves_text(path(node)) if record.stones is None else tengen.dumps(record, node).decode()

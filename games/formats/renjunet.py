@@ -22,6 +22,7 @@ from games.formats.common import (
     OnProgress,
     conclude,
     notice,
+    shortened,
     silent,
 )  # fmt: skip
 from games.formats.encodings import UTF_8, Decoded, codec_for, decode, guess_notices
@@ -212,7 +213,7 @@ def _record(found: _Game, database: _Database, game: Setup | None) -> GameRecord
     record.date, record.about = _day(tournament), about
     try:
         for move in moves:
-            record.play(record.position.parse_move(move))
+            record.play(record.position.parse_move(shortened(move)))
     except IllegalMove as error:
         Cuts().add(record, error, len(moves))
     if name := opening.get("name", "")[:LONGEST_LINE]:

@@ -311,7 +311,8 @@ def _comment(entry: _Entry, encoding: str) -> str:
     """Return the decoded comment of an entry, with its first line before the others."""
     text = entry.comment.decode("ascii").translate(_SWEDISH) if entry.old else decode(entry.comment, encoding).text
     lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
-    return "\n".join(part.strip("\n") for part in lines.split(_APART.decode())).strip("\n")
+    first, *others = lines.split(_APART.decode())
+    return "\n".join((first, *(part.removeprefix("\n").rstrip("\n") for part in others))).strip("\n")
 
 
 # The lines.
@@ -417,7 +418,8 @@ def dumps(record: GameRecord) -> bytes:
 def _rows(record: GameRecord) -> Iterator[_Row]:
     """Yield the nodes of the tree, depth first. Labels on points where no child plays follow the children as nodes
     without a move."""
-    start = None if record.cursor is record.main_end() else record.cursor
+    opens_at_end = record.cursor is record.main_end() and not record.cursor.children
+    start = None if opens_at_end else record.cursor
     waiting: list[tuple[Node | None, int, str, bool]] = [(record.root, 0, "", False)]
     while waiting:
         node, point, text, more = waiting.pop()
@@ -451,6 +453,8 @@ def _successors(node: Node) -> list[tuple[Node | None, int, str]]:
 def _encode_node(row: _Row, encoding: str, errors: str = "strict") -> bytes:
     """Encode a row. Raise `UnicodeEncodeError` unless `errors` is another handler than ``strict``."""
     first, _, others = row.comment.partition("\n")
+    if others.startswith("\n"):
+        others = "\n" + others  # one line end behind the backspace is not part of the text
     comment = first + (f"\b{others}".replace("\n", "\r\n") if others else "")
     found = bytes([row.point, row.flags]) + (bytes([0, _TEXT]) if row.text else b"")
     return found + b"".join(_zero_terminated(text.encode(encoding, errors)) for text in (comment, row.text) if text)

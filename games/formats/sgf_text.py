@@ -125,6 +125,7 @@ def _read_value(text: str, at: int) -> tuple[str, str, int]:
     """Return kind, text and end of the value that begins at `at`, after its bracket. A closing bracket does not end it
     if the text goes on to another one, as in ``C[see [1] here]`` and ``C[(;B[aa])]``."""
     opened, quotes = 0, False
+    inside_until = at  # each bracket of a quoted game belongs to the text, and is not looked at again
     pieces = []
     while True:
         end = _VALUE.match(text, at).end()  # type: ignore[union-attr]  # it matches nothing, too
@@ -134,10 +135,14 @@ def _read_value(text: str, at: int) -> tuple[str, str, int]:
         opened += text.count("[", at, end) - text.count("\\[", at, end)
         at = end + 1
         quotes = quotes or _START.search(pieces[-1]) is not None
+        if len(pieces) <= _MOST_BRACKETS and at < inside_until:
+            continue
         inside = _CLOSING if opened > len(pieces) - 1 else _INSIDE
         goes_on = not _FOLLOWING.match(text, at) and inside.match(text, at)
-        if len(pieces) > _MOST_BRACKETS or not (goes_on or (quotes and opened and _NESTED.match(text, at))):
+        nested = None if goes_on or not (quotes and opened) else _NESTED.match(text, at)
+        if len(pieces) > _MOST_BRACKETS or not (goes_on or nested):
             return _WHOLE, "\\]".join(pieces), at
+        inside_until = at if nested is None else nested.end()
 
 
 def _plain_name(written: str) -> str:

@@ -15,21 +15,26 @@ from games.registry import GAMES
 
 
 def dumps(record: GameRecord) -> bytes:
-    """Encode `record` as UTF-8, without clocks, evaluations and the order in which variations were visited.
+    """Encode `record` as UTF-8, without clocks, evaluations, the order in which variations were visited, and moves that
+    were taken back before the game ended: RE belongs to the last node of the main line.
 
     Raise `FormatError` for a game that has no number in SGF.
     """
     number = GAMES[record.setup.game].sgf_number
     if number is None:
         raise FormatError(f"There are no SGF files of {record.setup.game}.", "unwritable")
-    size = record.setup.size
+    size, end = record.setup.size, record.main_end()
 
     def properties(node: Node) -> dict[str, list[bytes]]:
         """Return the properties of a node, for the root with those of the game."""
         own = _properties(node, size)
         return own if node.parent else own | _root_properties(record, number)
 
-    tree = sgf_grammar.make_coarse_game_tree(record.root, lambda node: node.children, properties)
+    def children(node: Node) -> list[Node]:
+        """Return the children that are written."""
+        return node.children if node is not end else []
+
+    tree = sgf_grammar.make_coarse_game_tree(record.root, children, properties)
     data: bytes = sgf_grammar.serialise_game_tree(tree)
     return data
 

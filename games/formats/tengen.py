@@ -342,8 +342,8 @@ def _scored_fields(position: Position, found: _ScoredLine) -> tuple[int, int | N
     return found.score, found.mate, found.depth, tuple(_parse_name(move, position.parse_move) for move in found.line)
 
 
-def dumps(record: GameRecord) -> bytes:
-    """Encode all of `record` as UTF-8.
+def dumps(record: GameRecord, cursor: Node | None = None) -> bytes:
+    """Encode all of `record` as UTF-8, perhaps with another node of it as its `cursor`.
 
     Raise `FormatError` for values that `loads` would reject (a long comment, an infinite time): a file that cannot be
     opened again is worse than none.
@@ -352,7 +352,7 @@ def dumps(record: GameRecord) -> bytes:
     if len(nodes) > MOST_NODES:
         raise FormatError(f"The game has more than {MOST_NODES:,} positions, too many to be saved.", "unwritable")
     places = {id(node): index for index, node in enumerate(nodes)}
-    head = _head_entry(record, places[id(record.cursor)])
+    head = _head_entry(record, places[id(cursor or record.cursor)])
     rows = _checked_rows(head, nodes, places)
     lines = [f' "{key}": {_json(value)},\n' for key, value in head.items()]
     text = "{\n" + "".join(lines) + ' "nodes": [\n  ' + ",\n  ".join(rows) + "\n ]\n}\n"

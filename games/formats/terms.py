@@ -118,6 +118,8 @@ _HOW = {
     "time": ("t", "time", "timeout", "time out", "超时", "超時", "时间", "時間", "時間切れ", "时间到", "시간"),
     "forfeit": ("f", "forfeit", "forfeited", "forfeits", "弃权", "棄権", "棄權", "不戦", "기권"),
 }  # fmt: skip
+_HOW_WON = frozenset({"中盘", "中盤", "中押し", "中押", "불계"})
+"""How the side wins that is named before; the other words of the East say how it loses."""
 _REASONS = {word: reason for reason, words in _HOW.items() for word in words}
 _WESTERN = "|".join(word for words in _WEST.values() for word in words)
 _WINNING = (
@@ -156,8 +158,9 @@ def result_named(text: str) -> Outcome | None:
     found = _EAST.fullmatch(close)
     if found is None or not (found["how"] or found["won"] or found["lost"]):
         return None
-    side = _SIDES[found["side"]]  # who has only given up has lost
-    return Outcome(side if found["won"] else 1 - side, _reason(found["how"]))
+    side = _SIDES[found["side"]]
+    won = found["won"] or (found["how"] in _HOW_WON and not found["lost"])
+    return Outcome(side if won else 1 - side, _reason(found["how"]))
 
 
 def _reason(how: str | None) -> str:

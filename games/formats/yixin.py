@@ -39,6 +39,14 @@ def load_sav(data: bytes, game: Setup | None = None) -> GameRecord:
     return _play_pairs(width, pairs, count, game)
 
 
+def fits_pos(data: bytes) -> bool:
+    """Return whether `data` can be all of a POS: as many points as its first byte says, each once."""
+    moves = data[1:]
+    if not data or data[0] != len(moves):
+        return False
+    return len(set(moves)) == len(moves) and max(moves, default=0) < _POS_SIZE**2
+
+
 def load_pos(data: bytes, game: Setup | None = None) -> GameRecord:
     """Read the game in a POS; `game` gives the rule, else it is the one that fits best. Raise `FormatError`."""
     count = data[0] if data else 0

@@ -27,7 +27,7 @@ from games.formats import (
     FormatError,
     encoded,
     file_title,
-    format_of,
+    format_in,
     load,
     load_all,
     sgf_writer,
@@ -118,7 +118,7 @@ def duplicate_key(record: GameRecord) -> tuple[str, int, str]:
 
 def final_node(record: GameRecord) -> Node:
     """Return the node where the game ended, or else the last one, on the line of play through the cursor."""
-    return record.cursor if record.cursor.outcome else record.line()[-1]
+    return record.line()[-1]
 
 
 def _has_same_game(record: GameRecord, file: Path) -> bool:
@@ -340,10 +340,11 @@ def _for_each(
 
 
 def _convert(file: Path, ending: str, named: Named) -> bytes:
-    """Return the file's game in the format of `ending`; its contents unchanged if it has that format."""
+    """Return the file's game in the format of `ending`; its contents unchanged if they have that format."""
     record = load(file)  # do not export what cannot be read
-    if format_of(file).extension == ending:
-        return read_regular(file, MOST_BYTES)  # unchanged, including fields unknown to us
+    data = read_regular(file, MOST_BYTES)
+    if format_in(data, file).extension == ending:
+        return data  # unchanged, including fields unknown to us
     return encoded(named(record), Path(ending))
 
 

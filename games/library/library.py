@@ -37,7 +37,7 @@ from games.library.index import (
     set_aside,
 )
 from games.record import GameRecord, Node, only_person, path
-from games.storage import cache_home, files_below, saves_home
+from games.storage import cache_home, files_below, saves_home, stamp_of
 
 __all__ = ["Entry", "GameLibrary", "Query", "opponent_tokens", "read_entry"]
 
@@ -45,6 +45,9 @@ _log = logging.getLogger(__name__)
 
 Stamp = tuple[int, int]
 Answer = TypeVar("Answer")
+
+_UNKNOWN: Stamp = (0, 0)
+"""The stamp of no file, since empty ones are left out: whatever has it in the index is read again."""
 
 _BATCH = 0.2  # seconds of reading between commits
 _PAUSE = 0.0005  # seconds after each file, to release the GIL
@@ -239,7 +242,7 @@ class GameLibrary:
             with suppress(OSError):
                 facts = file.stat()
                 if facts.st_size and stat.S_ISREG(facts.st_mode):
-                    yield os.fspath(file), (facts.st_mtime_ns, facts.st_size)
+                    yield os.fspath(file), stamp_of(facts)
 
     def _search_text(self, entry: Entry, record: GameRecord | None) -> str:
         """Return the search words of a game; `record` is None if its file cannot be read."""
@@ -258,14 +261,16 @@ def read_entry(
 ) -> tuple[Entry, GameRecord | None]:
     """Return the index entry of `file` and its game; an entry with a `problem` and None if it cannot be read.
 
-    `stamp` is the file's time in nanoseconds, and its size. `recall` returns the review that a game contains.
+    `stamp` is the file's time in nanoseconds, and its size. The entry of a file that could not be opened has another
+    one, so that it is tried again: that may pass without a change of the file. `recall` returns the review that a game
+    contains.
     """
     at = stamp[0] / 1e9
     try:
         record = load(file)
         review = recall(record)
     except FormatError as error:
-        return Entry(file, *stamp, error, at=at), None
+        return Entry(file, *(_UNKNOWN if error.kind == "unreadable" else stamp), error, at=at), None
     except Exception as error:  # one file must not hide the others
         _log.exception("%s cannot be read", file)
         return Entry(file, *stamp, FormatError(f"The file cannot be read: {error}."), at=at), None

@@ -29,8 +29,8 @@ from games.formats import (
     writable,
 )
 from games.formats.common import notice, notice_sentences, quoted, shortened, with_progress
-from games.position import Stones
-from games.record import GameRecord
+from games.position import FIRST, SECOND, Stones
+from games.record import GameRecord, moves_to
 from games.registry import GAMES, setup
 from tests.games.formats_samples import PSQ_EXAMPLE, SGF_COLLECTION, SGF_EXAMPLE
 from tests.games.strategies import drawn_game, gomoku
@@ -76,6 +76,25 @@ def test_a_game_that_fills_the_board_is_kept_and_a_move_more_is_said(name: str, 
     found = load(tmp_path / name)
     said = "broken_off" if name == "a.sav" else "cut"
     assert (found.position.ply, [each.kind for each in found.notices]) == (size**2, [said])
+
+
+@every_format
+def test_bug_moves_taken_back_before_a_resignation_were_written_without_a_result(kind: Format, tmp_path: Path) -> None:
+    """SGF has the result of the main line, so it leaves out what was taken back; RenLib opens where the game ended."""
+    record = GameRecord(setup("gomoku", 20 if kind.extension == ".rec" else 15))
+    for move in ("h8", "a1", "h9", "a2"):
+        record.play(record.position.parse_move(move))
+    record.undo()
+    record.undo()
+    record.resign(FIRST)
+    if kind.dumps is None:
+        pytest.skip("only read")
+    save(record, tmp_path / f"game{kind.extension}")
+    again = load(tmp_path / f"game{kind.extension}", record.setup)
+    assert moves_to(again.cursor) == moves_to(record.cursor)
+    if kind.extension in (".tengen.json", ".sgf", ".psq"):
+        assert again.outcome is not None
+        assert again.outcome.winner == SECOND
 
 
 def test_an_unknown_extension_is_refused(tmp_path: Path) -> None:
@@ -244,6 +263,22 @@ def test_what_is_copied_is_pasted_as_the_same_position(game: str, seed: int) -> 
 def test_a_position_that_was_set_up_is_copied_whole() -> None:
     record = GameRecord(setup("gomoku"), stones=Stones(((112, 113), (97,)), turn=1))
     record.play(98)
+    assert pasted(copied(record, record.cursor)) == record
+
+
+def test_bug_of_a_position_that_was_set_up_the_cursor_was_copied_and_not_what_was_shown() -> None:
+    record = GameRecord(setup("gomoku"), stones=Stones(((112, 113), (97,)), turn=1))
+    shown = record.play(98)
+    last = record.play(99)
+    assert moves_to(pasted(copied(record, shown)).cursor) == (98,)
+    assert record.cursor is last
+
+
+def test_bug_a_game_that_was_copied_was_too_long_to_be_pasted() -> None:
+    record = GameRecord(setup("gomoku"), stones=Stones(((112, 113), (97,)), turn=1))
+    for move in (98, 99, 100):
+        record.play(move).comment = "x" * 70_000
+    assert len(copied(record, record.cursor)) > MOST_PASTED
     assert pasted(copied(record, record.cursor)) == record
 
 

@@ -149,6 +149,15 @@ def test_a_hundred_thousand_copies_of_one_sgf_move_took_half_a_minute(node: str)
     assert time.process_time() - begin < 60
 
 
+def test_bug_a_game_quoted_in_a_text_was_looked_through_again_at_each_bracket() -> None:
+    """16 MB of such texts took six minutes; now they take less time than other nodes of the same length."""
+    quoted = "(;" + "B[]" * 1990 + ")x"
+    assert sgf.loads(f"(;GM[4]SZ[15];B[hh]C[{quoted}])".encode()).cursor.comment == quoted
+    texts, nodes = f";C[{quoted}]" * 10, ";C[abc]" * 8500
+    took, other = (work(READERS["sgf"][0], f"(;GM[4]SZ[15];B[hh]{data})") for data in (texts, nodes))
+    assert took < 4 * other
+
+
 @pytest.mark.slow
 def test_many_parentheses_made_a_gigabyte() -> None:
     """The tree is not built, and not even the rest of the text is read."""

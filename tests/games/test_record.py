@@ -57,6 +57,21 @@ def test_line_goes_through_the_cursor_and_on_as_redo_does() -> None:
     assert moves_of(record.line()) == [112, 97, 98]
 
 
+def test_bug_moves_taken_back_before_a_resignation_belonged_to_the_game() -> None:
+    """Exports wrote them, and no result."""
+    record = gomoku("h8a1h9a2")
+    last = record.cursor
+    record.undo()
+    record.undo()
+    record.resign(FIRST)
+    assert moves_of(record.line()) == [112, 210]
+    assert record.main_end() is record.cursor
+    record.go_to(record.root)
+    assert moves_of(record.line()) == [112, 210]
+    record.go_to(last)
+    assert record.line()[-1] is last
+
+
 def test_what_was_removed_comes_back_among_what_was_played_since() -> None:
     """Removed twice, and one of the moves played again, with another answer."""
     record = gomoku("h8h9i9j9")

@@ -58,6 +58,13 @@ def test_long_texts_are_cut() -> None:
     assert (record.names[0], record.root.extra) == (line[:LONGEST_NAME], {"ON": (line[:-1],)})
 
 
+def test_bug_a_move_of_any_length_was_quoted_whole() -> None:
+    games = f"<database><game id='1' black='1' white='2' bresult='1'><move>h8 {'z' * 50_000}</move></game></database>"
+    (said,) = renjunet.loads(games.encode()).notices
+    assert said.kind == "cut"
+    assert len(said.sentence) < 200
+
+
 def test_the_first_game_is_opened_and_the_others_are_counted() -> None:
     record = renjunet.loads(DATA)
     assert moves_text(record.line()) == "h8h9h7"

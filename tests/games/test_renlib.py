@@ -220,6 +220,19 @@ def test_what_no_text_of_a_library_can_have_is_left_out() -> None:
     assert (again.comment, again.marks) == ("abcd", (Mark("label", 0, "x"),))
 
 
+@pytest.mark.parametrize("comment", ["Title\n\nBody", "a\n\n\nb", "a\nb\n\nc", "a\nb"])
+def test_bug_empty_lines_after_the_first_line_of_a_comment_were_lost(comment: str) -> None:
+    record = GameRecord(setup("gomoku"))
+    record.root.comment = comment
+    assert renlib.loads(renlib.dumps(record)).root.comment == comment
+
+
+@pytest.mark.parametrize("written", [b"up\bone\r\ntwo", b"up\b\r\none\r\ntwo", b"\bup\r\none\r\ntwo\r\n"])
+def test_the_first_line_of_a_comment_may_have_a_line_end_or_not(written: bytes) -> None:
+    data = lib(b"\x00\x08" + written + bytes(2 - len(written) % 2), H8 + LEAF)
+    assert renlib.loads(data).root.comment == "up\none\ntwo"
+
+
 texts = st.text(st.sampled_from("abc ]\\"), max_size=9)  # a guess of the encoding takes long
 
 

@@ -63,8 +63,10 @@ RESIGNED, TIME, FORFEIT, OTHER = "resigned", "time", "forfeit", "other"
     ("texts", "winner", "reason"),
     [
         ("B+R|b+resign|B + Resign|Black+Resignation|黑中盘胜|黒中押し勝ち|黑棋中盤勝|흑 불계승|白认输|白投了|"
-         "White resigns|Black wins by resignation", FIRST, RESIGNED),
-        ("W+R|W+Resign|w+res|White+R|白中盘胜|黑认输|Black resigned", SECOND, RESIGNED),
+         "White resigns|Black wins by resignation|黑中盘|黒中押し|黒の中押し|黑棋中盤|흑불계|白中押し負け|백 불계패",
+         FIRST, RESIGNED),
+        ("W+R|W+Resign|w+res|White+R|白中盘胜|黑认输|Black resigned|白中押し|백불계|黒投了|黑投子|흑불계패",
+         SECOND, RESIGNED),
         ("B+T|B+Time|白超时|白方超時负|黒時間切れ勝ち|Black won on time", FIRST, TIME),
         ("W+T|w+time|黑超时|黑方超时负|白时间胜", SECOND, TIME),
         ("B+F|B+Forfeit|白弃权|黒不戦勝|White forfeits", FIRST, FORFEIT),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.formats import FormatError, yixin
+from games.formats import FormatError, load, save, yixin
 from games.formats.text import moves_text
 from games.position import Stones
 from games.record import GameRecord
@@ -24,6 +26,19 @@ def test_the_examples_are_read() -> None:
 def test_a_sav_has_row_and_column_and_a_pos_column_and_row() -> None:
     assert moves_text(yixin.load_sav(b"15 15 1 0 14").line()) == "o15"
     assert moves_text(yixin.load_pos(bytes([1, 14 * 15])).line()) == "o15"
+
+
+@pytest.mark.parametrize("moves", [b"p(;2a", b"p(A[q"])
+def test_bug_moves_of_a_pos_that_read_like_sgf_made_it_unreadable(moves: bytes, tmp_path: Path) -> None:
+    record = GameRecord(setup("gomoku"))
+    for byte in moves:
+        record.play(byte % 15 * 15 + byte // 15)
+    save(record, tmp_path / "a.pos")
+    assert moves_text(load(tmp_path / "a.pos").line()) == moves_text(record.line())
+    text = b"(;GM[4]SZ[15];B[hh];W[ii];B[jj];W[kk];B[]"
+    assert len(text) == text[0] + 1
+    (tmp_path / "a.pos").write_bytes(text)
+    assert load(tmp_path / "a.pos").position.ply == 4, "as many bytes as it begins with, but no POS: some are the same"
 
 
 @pytest.mark.parametrize("data", [b"", b"15 15", b"15\n20\n0\n", b"25 25 0", b"x", b"0 0 0"])

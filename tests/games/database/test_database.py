@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import random
 import sqlite3
@@ -11,9 +12,11 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
+from games import formats
 from games.database import importer
 from games.database.importer import Progress, Writer, import_games
 from games.database.position_keys import END, keys_of
@@ -387,6 +390,35 @@ def test_an_import_finds_duplicates_and_goes_on_where_it_was(tmp_path: Path) -> 
     assert (fourth.games, fourth.duplicates) == (1, 1), "of the file that has changed"
 
 
+def test_bug_a_file_that_could_not_be_opened_once_was_never_imported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, database = tmp_path / "a.sgf", tmp_path / "a.tengendb"
+    file.write_bytes(b"(;GM[4]SZ[15];B[hh])")
+
+    def refuse(_file: Path, _most: int) -> bytes:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    with monkeypatch.context() as refusing:
+        refusing.setattr(formats, "read_regular", refuse)
+        done = last(import_games(database, [file]))
+        assert [(done.games, failure.error.kind) for failure in done.failures] == [(0, "unreadable")]
+    assert last(import_games(database, [file])).games == 1
+    again = last(import_games(database, [file]))
+    assert (again.games, again.duplicates) == (0, 0), "now it is known"
+
+
+@pytest.mark.skipif(not Path("/dev/shm").is_dir(), reason="a file system that keeps any time of a file")
+def test_bug_a_file_of_a_time_that_sqlite_cannot_hold_ended_an_import(tmp_path: Path) -> None:
+    with TemporaryDirectory(dir="/dev/shm") as folder:
+        odd = Path(folder, "a.sgf")
+        odd.write_bytes(b"(;GM[4]SZ[15];B[hh])")
+        os.utime(odd, ns=(10**21, 10**21))
+        assert last(import_games(tmp_path / "a.tengendb", [odd])).games == 1
+        again = last(import_games(tmp_path / "a.tengendb", [odd]))
+        assert (again.games, again.duplicates) == (0, 0), "it is known"
+
+
 def test_an_import_tells_how_far_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importer, "PERIOD", 0.0)
     folder = tmp_path / "games"
@@ -602,6 +634,16 @@ def test_a_removed_file_whose_name_is_no_text_stayed_in_the_mirror(tmp_path: Pat
     last(import_games(mirror, [folder], mirror=True))
     reader = Reader(mirror)
     assert reader.summary().games == 1
+    reader.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text there")
+def test_bug_a_database_in_a_folder_whose_name_is_no_text_was_filled_and_could_not_be_read(tmp_path: Path) -> None:
+    folder = tmp_path / os.fsdecode(b"a%20b? \xff")
+    a_folder(folder)
+    last(import_games(folder / "a.tengendb", [folder]))
+    reader = Reader(folder / "a.tengendb")
+    assert reader.summary().games == 6
     reader.close()
 
 

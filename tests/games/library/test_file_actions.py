@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from games.formats import FormatError, load, load_all, psq, save, sgf_writer, tengen
+from games.formats import FormatError, load, load_all, psq, save, sgf, sgf_writer, tengen
 from games.library import file_actions
 from games.library.file_actions import (
     BadName,
@@ -148,6 +148,15 @@ def test_an_export_in_the_same_format_is_a_copy(tmp_path: Path) -> None:
     file.write_bytes(file.read_bytes().replace(b'"cursor"', b'"of the future": 1, "cursor"'))
     (copy,), _ = export([file], tmp_path / "new folder", ".tengen.json")
     assert copy.read_bytes() == file.read_bytes()
+
+
+def test_bug_a_file_of_another_kind_than_its_name_says_was_exported_unchanged(tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_text(PSQ_EXAMPLE, encoding="ascii")
+    (written,), failed = export([file], tmp_path / "out", ".sgf")
+    assert (failed, sgf.recognises(written.read_bytes()), load(written).position.ply) == ([], True, 3)
+    (copied,), failed = export([file], tmp_path / "out", ".psq")
+    assert (failed, copied.read_bytes()) == ([], file.read_bytes())
 
 
 def test_what_cannot_be_exported_is_told_and_the_rest_goes(tmp_path: Path) -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 import sys
 import threading
 from datetime import datetime, timedelta
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 
+from games import formats
 from games.formats import load, save
 from games.library import index as library_index
 from games.library.index import Entry
@@ -195,6 +198,43 @@ def test_a_damaged_file_is_listed_with_a_sentence_and_stops_nothing(opened: Open
     problem = entries["illegal.txt"].problem
     assert (problem.kind, problem.facts) == ("illegal", {"ply": 2, "move": "h8"})
     assert len(names(library, result="damaged")) == 3
+
+
+def _refused(_file: Path, _most: int) -> bytes:
+    raise PermissionError(errno.EACCES, "Permission denied")
+
+
+def test_bug_a_file_that_could_not_be_opened_once_was_never_read_again(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its time and size were those of the file that had been refused."""
+    game("good")
+    with monkeypatch.context() as refusing:
+        refusing.setattr(formats, "read_regular", _refused)
+        library = opened()
+        (entry,) = found(library)
+        assert entry.problem is not None
+        assert (entry.problem.kind, entry.result) == ("unreadable", "damaged")
+    library.refresh()
+    settled(library)
+    (entry,) = found(library)
+    assert (entry.problem, entry.plies) == (None, 2)
+    library.refresh()
+    settled(library)
+    assert library.progress == (0, 0), "now it is known"
+
+
+@pytest.mark.skipif(not Path("/dev/shm").is_dir(), reason="a file system that keeps any time of a file")
+def test_bug_a_file_of_a_time_that_sqlite_cannot_hold_emptied_the_library(opened: Open) -> None:
+    game("good")
+    with TemporaryDirectory(dir="/dev/shm") as folder:
+        odd = game("odd", folder=Path(folder))
+        os.utime(odd, ns=(10**21, 10**21))
+        library = opened(others=[odd])
+        assert sorted(names(library)) == ["good", "odd"]
+        library.refresh()
+        settled(library)
+        assert library.progress == (0, 0), "it is known"
 
 
 def test_an_error_that_nobody_foresaw_stops_nothing_either(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
