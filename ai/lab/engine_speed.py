@@ -66,6 +66,7 @@ THREE_STONES = (("freestyle", "h8i9g7"), ("standard", "h8h9i10"), ("renju", "h8i
 SIGNATURE_DEPTH = 7
 
 _MEMORY_MB = 16
+_AT_ONCE = 0.1
 _ROOT = Path(__file__).resolve().parents[2]
 _IMPORT = "import time; began = time.perf_counter(); import ai.gomoku.engine; print(time.perf_counter() - began)"
 
@@ -83,7 +84,8 @@ def nodes_per_second(threads: int, seconds: float) -> int:
 
 
 def time_to_depth_ratio(threads: int, seconds: float) -> float:
-    """Return the time to depth of several threads relative to one: geometric mean over `POSITIONS`.
+    """Return the time to depth, or to a proof before it, of several threads relative to one: geometric mean over
+    `POSITIONS`, but for those that one thread proves within `_AT_ONCE` seconds, where nothing is left to share.
 
     The depth grows with `seconds`, so that one thread takes about a tenth of them a position. Several threads search
     twice, since their times vary.
@@ -91,8 +93,9 @@ def time_to_depth_ratio(threads: int, seconds: float) -> float:
     depth = max(4, min(24, round(17.5 + 1.5 * math.log2(seconds))))
     ratios = []
     for position in positions():
-        one, *several = (_search(number, position, Limit(depth=depth)).seconds for number in (1, threads, threads))
-        ratios += [taken / one for taken in several]
+        one, *several = (_search(number, position, Limit(depth=depth)) for number in (1, threads, threads))
+        if one.depth == depth or one.seconds > _AT_ONCE:
+            ratios += [each.seconds / one.seconds for each in several]
     return round(statistics.geometric_mean(ratios), 3)
 
 
