@@ -29,7 +29,7 @@ def _run(given: list[str]) -> int:
         from ai.gomoku.compile_kernels import run
 
         return run()
-    if given[:1] == ["keep"]:  # internal: see ai/system/programs.py
+    if given[:1] == ["keep"] and len(given) > 2 and given[1].isdecimal():  # internal: see ai/system/programs.py
         from ai.system.keeper import run as keep
 
         return keep(given[1:])
@@ -366,12 +366,13 @@ def _arena_arguments(parser: argparse.ArgumentParser) -> None:
     player = f"a player: {known}, some with options as in level:3 or engine:threads=2, or “cmd:…” for another program"
     parser.add_argument("a", metavar="A", help=player)
     parser.add_argument("b", metavar="B", help="its opponent; results are from A's view")
-    parser.add_argument("more", metavar="C", nargs="*", help="more players make it a tournament, with a table")
+    parser.add_argument("more", metavar="C", nargs="*", default=[],  # without a default it is said to be required
+                        help="more players make it a tournament, with a table")
     parser.add_argument("--rounds", type=_positive(int), metavar="N",
                         help="rounds of a tournament, in each of which any two play an opening twice (default: 1)")
     parser.add_argument("--gauntlet", action="store_true", help="a tournament of A against each other player")
-    parser.add_argument("--games", type=_positive(int), metavar="N", default=100,
-                        help="number of games; each opening is played twice (default: 100)")
+    parser.add_argument("--games", type=_positive(int), metavar="N",
+                        help="number of games of a match; each opening is played twice (default: 100)")
     parser.add_argument("--seconds", type=_positive(float), metavar="S", default=1.0,
                         help="seconds per move (default: 1)")
     parser.add_argument("--grace", type=_positive(float), metavar="S", default=0.05,
@@ -385,7 +386,7 @@ def _arena_arguments(parser: argparse.ArgumentParser) -> None:
                         help="save the match in this file, or a tournament in this folder, and continue it")
     add_cluster(parser)
     parser.add_argument("--workers", type=_positive(int), metavar="N", help="number of games played at once")
-    parser.add_argument("--elo1", type=_positive(float), metavar="E", default=10.0,
+    parser.add_argument("--elo1", type=_positive(float), metavar="E",
                         help="Elo difference that the SPRT tests for (default: 10)")
     parser.add_argument("--sprt", action="store_true", help="end the match when the SPRT decides")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
@@ -393,21 +394,28 @@ def _arena_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _arena(options: argparse.Namespace) -> int:
     from ai.arena.arena import ArenaError, Match, Options, arena
+    from ai.players.table import check
     from ai.service.profile import resolve_level
 
-    way = Options(options.games, options.openings, options.resume, options.cluster, options.elo1, options.sprt,
-                  options.workers)
-    setup = _setup(options)
-    if options.more or options.gauntlet or options.rounds:
-        return _tournament(options, setup, way)
-    players = resolve_level(options.a, setup.game), resolve_level(options.b, setup.game)
-    match = Match(players, setup, options.seconds, options.seed, options.grace)
+    tournament = bool(options.more or options.gauntlet or options.rounds)
+    if tournament and (options.games or options.elo1 or options.sprt):
+        raise Misuse("--games, --sprt and --elo1 are for a match of two players.")
+    way = Options(options.games or 100, options.openings, options.resume, options.cluster, options.elo1 or 10.0,
+                  options.sprt, options.workers)
+    setup, names = _setup(options), (options.a, options.b, *options.more)
+    with failing(ValueError, usage=True):
+        for name in names:
+            check(name, setup.game)
+    players = [resolve_level(name, setup.game) for name in names]
+    if tournament:
+        return _tournament(options, players, setup, way)
+    match = Match((players[0], players[1]), setup, options.seconds, options.seed, options.grace)
     with failing(ArenaError):
         arena(match, way, options.json)
     return 0
 
 
-def _tournament(options: argparse.Namespace, setup: Any, way: Any) -> int:
+def _tournament(options: argparse.Namespace, players: Sequence[str], setup: Any, way: Any) -> int:
     from ai.arena.arena import ArenaError, openings
     from ai.arena.tournament import (
         GAUNTLET,
@@ -419,12 +427,11 @@ def _tournament(options: argparse.Namespace, setup: Any, way: Any) -> int:
         play_and_print,
     )
     from ai.gomoku.openings import BadOpenings
-    from ai.service.profile import resolve_level
 
-    names, rounds = [options.a, options.b, *options.more], options.rounds or 1
-    if len(names) > MOST_ENTRANTS or rounds > MOST_ROUNDS:
+    rounds = options.rounds or 1
+    if len(players) > MOST_ENTRANTS or rounds > MOST_ROUNDS:
         raise Misuse(f"A tournament has at most {MOST_ENTRANTS} players and {MOST_ROUNDS} rounds.")
-    entrants = tuple(Entrant(resolve_level(name, setup.game), options.seconds) for name in names)
+    entrants = tuple(Entrant(name, options.seconds) for name in players)
     with failing(BadOpenings):
         texts = openings(setup, options.openings, options.seed or 0)
     system, seed = GAUNTLET if options.gauntlet else ROUND_ROBIN, options.seed or 0
@@ -453,7 +460,7 @@ def _screenshot_arguments(parser: argparse.ArgumentParser) -> None:
                         help="size of texts and controls in per cent, 80 to 200 (default: 100)")
     parser.add_argument("--theme", choices=("ink", "paper"), default="ink")
     parser.add_argument("--lang", choices=LANGUAGES, default=DEFAULT)
-    parser.add_argument("--file", type=Path, metavar="F", help="the game to show in play and replay")
+    parser.add_argument("--file", type=Path, metavar="F", help="the game to show (default: a sample)")
     parser.add_argument("--at", type=int, metavar="N", help="show the position after this move, or the lesson N")
     parser.add_argument("--page", type=int, metavar="P", help="show page P of the lesson, or its exercise P")
 

@@ -132,6 +132,16 @@ def test_no_mate_is_told_where_all_wins_are_worth_the_same(player: str, capsys: 
     assert " x wins  " in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("depth", [(), ("--depth", "40")])
+@pytest.mark.parametrize("player", ["alphabeta:deepening=0", "parallel:workers=2,deepening=0"])
+def test_a_search_to_the_end_was_400_plies_deep(
+    player: str, depth: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ("a3b3c3a2b2", "--game", "tictactoe", "--player", player, "--last", *depth)
+    (facts,) = analysed(capsys, *arguments)["positions"]
+    assert 1 < facts["depth"] == len(facts["pv"]) <= 4
+
+
 # The program as a whole.
 
 
@@ -155,6 +165,8 @@ def test_every_command_explains_itself(command: tuple[str, ...], capsys: pytest.
     "arguments",
     [
         "--nope",
+        "keep x",
+        "keep 3",
         "analyse",
         "analyse h8 --depth 0",
         "analyse h8 --depth x",
@@ -170,6 +182,17 @@ def test_every_command_explains_itself(command: tuple[str, ...], capsys: pytest.
         "convert h8 a.txt --numbers",
         "convert h8 a.sgf --at 1",
         "convert h8 a.svg --at 0",
+        "convert h8 a.svg --at 2",
+        "convert h8 a.gif --at 2",
+        "convert h8 a.txt --encoding utf-99",
+        "arena random random random --game tictactoe --games 2",
+        "arena random random --game tictactoe --rounds 2 --sprt",
+        "arena random random --game tictactoe --gauntlet --elo1 10",
+        "arena nobody random",
+        "arena random level:9 --game tictactoe",
+        "arena solver random --cluster local",
+        "arena random random nobody",
+        "arena random external:Nobody --gauntlet",
         "convert . a.txt --all",
         "convert . a.sgf --all --rule renju",
         "review",
@@ -196,6 +219,9 @@ def test_every_command_explains_itself(command: tuple[str, ...], capsys: pytest.
         "screenshot home a.png --scale 300",
         "screenshot home a.png --lang fr",
         "screenshot play a.png --at 99",
+        "screenshot home a.png --at 3",
+        "screenshot home a.png --file no-such-game.txt",
+        "screenshot lesson a.png --file no-such-game.txt",
     ],
 )
 def test_bad_usage_ends_with_2(arguments: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -206,17 +232,21 @@ def test_bad_usage_ends_with_2(arguments: str, capsys: pytest.CaptureFixture[str
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_third_player_was_said_to_be_required(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("arena") == 2
+    assert capsys.readouterr().err.endswith("the following arguments are required: A, B\n")
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
         "no-such-command",
+        "keep",
         "no-such-game.tengen.json",
         "analyse no-such-game.txt",
         "analyse h8h8 --json",
         "analyse hello",
         "convert no-such-game.txt out.txt",
-        "convert h8 out.svg --at 2",
-        "convert h8 out.gif --at 2",
         "convert h8i8h8 out.webp",
         "review no-such-game.txt",
         "convert h8 out.xyz",
@@ -378,6 +408,17 @@ def test_review_of_a_folder(
     said, failed = err.splitlines()
     assert said.startswith("bad.tengen.json: ")
     assert failed == "1 of the files could not be read."
+
+
+@pytest.mark.parametrize("kept", ["games/a.tengen.json/m.jsonl", "m.jsonl"])
+def test_a_review_that_could_not_be_kept_was_told_of_as_one_that_cannot_be_read(
+    kept: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "m.jsonl").mkdir()
+    run("convert", "1 2 3", "games/a.tengen.json", "--game", "bones")
+    assert run("review", "games", "--resume", kept) == 1
+    assert sentence(capsys).startswith("“m.jsonl” cannot be written: ")
 
 
 def test_damaged_rows_of_a_kept_review_are_made_again(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -609,6 +650,18 @@ def test_screenshot_of_a_review_did_not_wait_for_it(tmp_path: Path) -> None:
     assert (tmp_path / "begun.png").read_bytes() == (tmp_path / "done.png").read_bytes()
 
 
+def test_a_database_that_cannot_be_written_was_a_traceback_beside_a_picture(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "cache").write_text("a file where a folder should be")
+    assert run("screenshot", "databases", "out.png", "--size", "960x640") == 0
+    assert capsys.readouterr().out == ""
+    (said,) = {record.getMessage() for record in caplog.records}
+    assert said.startswith("The database “library.tengendb” cannot be written: ")
+    assert "\n" not in said
+
+
 def png_size(file: Path) -> tuple[int, int]:
     head = file.read_bytes()[:24]
     assert head[:8] == b"\x89PNG\r\n\x1a\n"
@@ -662,6 +715,18 @@ def test_a_stdout_that_is_full_is_one_sentence(arguments: tuple[str, ...]) -> No
     assert ended.returncode == 1
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="streams are closed by a shell of Unix")
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [("--version", 1), ("analyse b2 --game tictactoe --depth 1 --json", 1), ("convert h8 game.txt", 0)],
+)
+def test_what_was_printed_on_a_closed_stdout_was_lost_without_a_word(arguments: str, status: int) -> None:
+    command = ["sh", "-c", 'exec "$@" >&-', "sh", sys.executable, str(ROOT / "main.py"), *arguments.split()]
+    ended = subprocess.run(command, stderr=subprocess.PIPE, timeout=120, check=False)
+    assert ended.stderr == (b"The output cannot be written: stdout is closed.\n" if status else b"")
+    assert ended.returncode == status
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="streams are closed by a shell of Unix")
 def test_a_review_without_stderr_failed_and_errors_were_printed_on_stdout() -> None:
@@ -684,11 +749,24 @@ def test_a_device_is_not_replaced_by_a_game(tmp_path: Path, capsys: pytest.Captu
 
 
 @pytest.mark.parametrize("name", ["x" * 5000, "x" * 5000 + ".txt", "x/" * 2500, "漢" * 120])
-@pytest.mark.parametrize("command", [(), ("analyse",), ("convert", "h8"), ("convert",)])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "{}",
+        "analyse {}",
+        "convert h8 {}",
+        "convert {} out.txt",
+        "convert {} out.sgf --all",
+        "find h8 --in {}",
+        "import {} --into a.tengendb",
+        "puzzles mine {} out.jsonl",
+        "puzzles check {}",
+    ],
+)
 def test_an_argument_of_5000_characters_is_a_short_sentence(
-    capsys: pytest.CaptureFixture[str], command: tuple[str, ...], name: str
+    capsys: pytest.CaptureFixture[str], command: str, name: str
 ) -> None:
-    assert run(*command, name, *(("out.txt",) if command == ("convert",) else ())) == 1
+    assert run(*command.format(name).split()) == 1
     assert len(sentence(capsys)) < 300
 
 

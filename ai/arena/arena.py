@@ -157,13 +157,13 @@ def run(match: Match, options: Options, on_progress: Callable[[Standing, int], N
     `ArenaError`, also if all games crashed.
     """
     check_players(match.players, match.setup, here=options.cluster is None)
-    with match_errors(), _locked_folder(options.resume) as folder:
+    with match_errors("match"), _locked_folder(options.resume) as folder:
         return _run(match, options, folder, on_progress)
 
 
 @contextmanager
-def match_errors() -> Iterator[None]:
-    """Turn errors of openings, journal, files and processes into `ArenaError` with a sentence."""
+def match_errors(what: str) -> Iterator[None]:
+    """Turn errors of openings, journal, files and processes into `ArenaError` with a sentence. `what` is played."""
     try:
         yield
     except (BadOpenings, BadJournal, NoExecutor) as error:
@@ -171,7 +171,7 @@ def match_errors() -> Iterator[None]:
     except BrokenProcessPool as error:
         raise ArenaError("A process that played games has died.") from error
     except OSError as error:
-        raise ArenaError(f"The match cannot be saved: {error.strerror or error}.") from error
+        raise ArenaError(f"The {what} cannot be saved: {error.strerror or error}.") from error
 
 
 def _run(match: Match, options: Options, folder: Path | None, on_progress: Callable[[Standing, int], None]) -> Standing:

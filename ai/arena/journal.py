@@ -209,13 +209,14 @@ def run_kept(
 
     New results, which are JSON data that pass `check`, are added to it. `head` identifies the work. `keys` identify the
     calls in the file, by default their indices do. Without `workers` and `cluster` calls run in this process. Raise
-    `BadJournal` and `OSError`, too.
+    `BadJournal`, too, also if the file cannot be read or written.
     """
     with ExitStack() as stack:
         if kept is not None:
             name = f"{kept.name}.lock"
             stack.enter_context(locked(kept.with_name(name), f"Another process is at the work in “{kept.name}”."))
-        journal = Journal(kept, "run of this program", head, partial(_decode_row, check))
+        with _file_errors(kept):
+            journal = Journal(kept, "run with --resume", head, partial(_decode_row, check))
         done = dict(journal.rows)
         known: Sequence[str | int] = range(len(calls)) if keys is None else keys
         yield from ((number, done[key]) for number, key in enumerate(known) if key in done)
@@ -223,8 +224,19 @@ def run_kept(
         elsewhere = workers or cluster is not None
         found = run_all(_call_numbered, left, workers, cluster) if elsewhere else starmap(_call_numbered, left)
         for number, result in found:
-            journal.add({"call": known[number], "result": result})
+            with _file_errors(kept):
+                journal.add({"call": known[number], "result": result})
             yield number, result
+
+
+@contextmanager
+def _file_errors(path: Path | None) -> Iterator[None]:
+    """Turn errors of the file `path`, which is read and written, into `BadJournal`."""
+    try:
+        yield
+    except OSError as error:
+        name = path.name if path else ""
+        raise BadJournal(f"“{name}” cannot be written: {error.strerror or error}.") from error
 
 
 def _decode_row(check: Check[Any], value: object) -> tuple[int | str, Any]:

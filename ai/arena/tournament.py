@@ -227,7 +227,7 @@ def run(tournament: Tournament, options: Options, on_progress: Callable[[Ranking
     """
     names, folder = [each.player for each in tournament.entrants], options.resume
     check_players(names, tournament.setup, here=options.cluster is None)
-    with match_errors(), nullcontext() if folder is None else tournament_lock(folder):
+    with match_errors("tournament"), nullcontext() if folder is None else tournament_lock(folder):
         journal = open_journal(None if folder is None else folder / JOURNAL, tournament)
         planned, found = tournament.pairings(), {row.number: row for row in journal.rows}
         on_progress(Ranking(tournament, found.values(), planned), len(planned))

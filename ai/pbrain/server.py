@@ -48,17 +48,28 @@ _SWAP2_STEPS = {0: (), 3: _THREE, 5: (*_THREE, OpeningStep(MORE), *_THREE[1:])}
 """What has happened in a swap2 opening by the number of stones, wherever they lie and whoever placed them."""
 
 Say = Callable[[str], None]
+"""Writes a line to the manager. Raises `OutputFailure`."""
+
+
+class OutputFailure(Exception):
+    """An answer cannot be written; `str(error)` is a sentence."""
 
 
 def run(version: str) -> int:
-    """Serve stdin and stdout, then exit the process. Return only if one of them is missing: 1, for the exit status."""
-    if sys.stdin is None or sys.stdout is None:
+    """Serve stdin and stdout, then exit the process, with 1 and a sentence on stderr if stdout cannot be written.
+    Return only if one of them is missing: 1, for the exit status."""
+    if None in (sys.stdin, sys.stdout, sys.__stdout__):  # the command line replaces a closed stdout
+        print("The engine talks on stdin and stdout, and one of them is closed.", file=sys.stderr)
         return 1
     # Let the system end the process at any time: waiting for input, searching, compiling.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     with open(sys.stdin.fileno(), "rb", closefd=False) as stdin:
         # After END a manager that does not read could keep the process for ever.
-        serve(stdin, _private_stdout(), version, unread=lambda: os._exit(1))
+        try:
+            serve(stdin, _private_stdout(), version, unread=lambda: os._exit(1))
+        except OutputFailure as error:
+            print(error, file=sys.stderr, flush=True)
+            os._exit(1)
         # Exit at once: closing would wait for a thread that reads input, and a compilation cannot be interrupted.
         os._exit(0)
 
@@ -81,7 +92,8 @@ def serve(
     """Answer the commands on `stdin` until END or the end of input. The inner `say` alone writes to `stdout`.
 
     `engine` is by default a new handle; `version` is told in the answer to ABOUT. `unread` is called on another thread
-    if the manager does not read an answer after END.
+    if the manager does not read an answer after END. Raise `OutputFailure` if `stdout` cannot be written, unless its
+    reader has exited.
     """
     engine = engine or EngineHandle(load_kernels)
     engine.start()
@@ -90,8 +102,11 @@ def serve(
     def say(text: str) -> None:
         """Write a line to the manager."""
         began.append(time.monotonic())
-        stdout.write(f"{' '.join(text.split())}\n".encode())
-        stdout.flush()
+        try:
+            stdout.write(f"{' '.join(text.split())}\n".encode())
+            stdout.flush()
+        except OSError as error:
+            raise OutputFailure(f"The output cannot be written: {error.strerror or error}.") from error
         began.clear()
 
     if unread is not None:
@@ -100,8 +115,11 @@ def serve(
     session = Session(inbox, say, engine.player(), version)
     try:
         session.run()
-    except (BrokenPipeError, ValueError) as error:  # the manager has exited or closed its end
-        if isinstance(error, ValueError) and not stdout.closed:
+    except OutputFailure as error:
+        if not isinstance(error.__cause__, BrokenPipeError):  # the manager has exited
+            raise
+    except ValueError:  # the manager has closed its end
+        if not stdout.closed:
             raise
 
 
@@ -290,6 +308,8 @@ class Session:
                 if info.depth > 0 and time.monotonic() - last_message >= _TELL_EVERY:
                     last_message = time.monotonic()
                     self._send_info(info, position)
+        except OutputFailure:
+            raise
         except Exception:  # a weak answer is better than none
             _log.exception("The engine failed.")
         if info.depth > 0:

@@ -377,7 +377,9 @@ KINDS: dict[str, PlayerKind] = {
     ),
     _SOLVER: PlayerKind(
         make=lambda _options, context: _make_solver(context),
-        refuse=lambda _options, game: "" if opponents(game).strongest == _SOLVER else "The solver does not know it.",
+        refuse=lambda _options, game: (
+            "" if opponents(game).strongest == _SOLVER else f"The solver does not play {game}."
+        ),
         needs_engine=lambda _options, _game: True,
         offer=_if_strongest(_SOLVER),
     ),

@@ -109,7 +109,11 @@ def parse_line(text: str | bytes, played: bool = True) -> Puzzle:
 
     Without `played` its moves are not played and checked, which saves most of the time; `Puzzle.move` may then raise.
     """
-    puzzle = decode(Puzzle, parsed(text), "a puzzle")
+    try:
+        values = parsed(text)
+    except DecodeError as error:
+        raise DecodeError(error.problem) from error  # its way is “the file”
+    puzzle = decode(Puzzle, values, "a puzzle")
     if played:
         _ = puzzle.move
     return puzzle

@@ -151,7 +151,8 @@ class TreeSearch:
                 seconds, bounded = self.budget.seconds, limit.depth is not None or not self.parts.deepening
                 yield replace(info, nodes=self.nodes, seconds=seconds, complete=False if bounded else None)
                 return
-            info = self._info([Line(line.score, line.moves, self._heuristic == 0) for line in lines], depth)
+            found = [Line(line.score, line.moves, self._heuristic == 0) for line in lines]
+            info = self._info(found, depth if self.parts.deepening else depth_reached(found[0], depth))
             yield info
             if self._is_exact(lines) or not self._next_fits(len(moves) == 1):
                 return
@@ -343,6 +344,12 @@ class TreeSearch:
         low = stored if score > alpha else -INFINITY
         high = stored if score < beta else INFINITY
         self._table[key] = TableEntry(depth, low, high, self._lines[ply])
+
+
+def depth_reached(best: Line, depth: int) -> int:
+    """Return how deep a search to `depth` that was not deepened went: where all lines ended before, as deep as its
+    `best` line."""
+    return min(depth, len(best.moves)) if best.exact else depth
 
 
 class ExactSearch(TreeSearch):

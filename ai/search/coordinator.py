@@ -13,7 +13,7 @@ from itertools import count
 
 from ai.core.player import DepthStats, Info, Limit, Line, Stop, WorkerRow
 from ai.core.score import PROVEN, settled
-from ai.search.alphabeta import Spent
+from ai.search.alphabeta import Spent, depth_reached
 from ai.search.crews import Answer, Crew, CrewLost
 from ai.search.shared_tree import SharedTree
 from ai.search.splitting import Errands, Policy, Source, Split, Task
@@ -234,6 +234,7 @@ class Coordinator:
         before = sum(row.nodes for row in self._rows), sum(row.seconds for row in self._rows)
         self._rows.append(DepthStats(depth, lines[0], self.seconds - before[1], self.nodes - before[0]))
         best, rows = lines[0], tuple(self._rows)
+        depth = depth if self._deepening else depth_reached(best, depth)
         return Info(best.moves[0], best.score, depth, self.nodes, self.seconds, lines, depths=rows)
 
     # Tasks.

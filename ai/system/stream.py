@@ -19,6 +19,10 @@ Item = TypeVar("Item")
 _log = logging.getLogger(__name__)
 
 
+class TaskFailure(Exception):
+    """Raised by the task of a `Stream` that fails as it may; `str(error)` is a sentence for the log."""
+
+
 class Child:
     """Runs `work` in a new process, called with a pipe and the `arguments`. What it sends is appended to `received`,
     and None at the end; `wake` is called each time, on a thread. The process ends when `work` returns, when it is
@@ -84,7 +88,7 @@ class Stream(Generic[Item]):
                 items.extend(news)
                 continue
             if isinstance(news, Exception):
-                _log.error("A task has failed.\n%s", news)
+                _log.error("%s", news)
             self.failed = not isinstance(news, tuple)
             self.close()
         return items
@@ -98,11 +102,13 @@ class Stream(Generic[Item]):
 
 def _send_all(pipe: Connection, task: Callable[..., Iterator[Any]], arguments: tuple[Any, ...]) -> None:
     """Be the new process: send each item of `task` in a tuple of one, and at the end an empty tuple, or an exception
-    with the traceback."""
+    with the text to log: the sentence of a `TaskFailure`, or the traceback of any other."""
     try:
         for item in task(*arguments):
             pipe.send((item,))
+    except TaskFailure as error:
+        pipe.send(error)
     except Exception as error:
-        pipe.send(RuntimeError("".join(traceback.format_exception(error))))
+        pipe.send(RuntimeError("A task has failed.\n" + "".join(traceback.format_exception(error))))
     else:
         pipe.send(())

@@ -60,6 +60,14 @@ def print_notices(record: GameRecord) -> None:
         print(sentence, file=sys.stderr)
 
 
+def require_source(path: Path) -> None:
+    """Raise `Failure` unless there is a file or a folder at `path`."""
+    if not os.path.exists(path):  # noqa: PTH110  (`Path.exists` raises for a very long name)
+        from games.formats.common import quoted
+
+        raise Failure(f"There is no file or folder {quoted(str(path))}.")
+
+
 def write_output(path: Path, data: bytes) -> None:
     """Write a command's output file, atomically. Raise `Failure`."""
     from games.formats.common import quoted
@@ -74,13 +82,18 @@ def write_output(path: Path, data: bytes) -> None:
 @contextlib.contextmanager
 def _output_checked() -> Iterator[None]:
     """Flush stdout after the block, also when ``--version`` raises `SystemExit`, to report an error more clearly than
-    the interpreter would at exit. Raise `Failure` if stdout cannot be written, or `BrokenPipeError` if its reader has
-    exited."""
+    the interpreter would at exit. Raise `Failure` if stdout cannot be written or is closed, or `BrokenPipeError` if its
+    reader has exited."""
+    lost = io.StringIO()
+    if sys.stdout is None:  # `print` would say nothing
+        sys.stdout = lost
     try:
         try:
             yield
         finally:
             print(end="", flush=True)
+            if lost.getvalue():
+                raise Failure("The output cannot be written: stdout is closed.")
     except OSError as error:
         if _can_flush():
             raise  # an error of something else

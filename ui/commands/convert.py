@@ -13,11 +13,12 @@ from games.database.reader import GameQuery, Reader
 from games.database.schema import DatabaseError, is_database
 from games.formats import WRITTEN, FormatError, read_each, read_target
 from games.formats.common import notice_sentences, quoted
+from games.formats.encodings import codec_for
 from games.library.file_actions import game_files
 from games.record import GameRecord, path
 from games.registry import Setup
 from ui.board.pictures import ANIMATED, KINDS, Picture, animation, still_picture
-from ui.commands.console import Failure, Misuse, failing, print_notices, write_output
+from ui.commands.console import Failure, Misuse, failing, print_notices, require_source, write_output
 from ui.start import prepare
 from ui.words.file_words import encoded_for
 
@@ -40,6 +41,8 @@ def convert(
     if not out.name.lower().endswith((*WRITTEN, *KINDS)):
         known = ", ".join((*WRITTEN, *KINDS))
         raise Failure(f"{quoted(str(out))} is not a kind of file that Tengen writes; it writes {known}.")
+    if encoding is not None and codec_for(encoding) is None:
+        raise Misuse(f"There is no encoding of the name {quoted(encoding)}.")
     encode = _picture_maker(kind, at, looks) if kind in KINDS else lambda record: encoded_for(record, out)
     with failing(FormatError):
         record = read_target(source, setup, encoding)
@@ -53,8 +56,7 @@ def convert_all(source: Path, out: Path) -> None:
     be read or written. Raise `Misuse` if `out` is no SGF file, `Failure` also if there is no game."""
     if out.suffix.lower() != ".sgf":
         raise Misuse("--all is for OUT of the kind .sgf, which may hold several games.")
-    if not source.exists():
-        raise Failure(f"There is no file or folder {quoted(str(source))}.")
+    require_source(source)
     games: list[bytes] = []
     for name, found in _games_of_database(source) if is_database(source) else _games_of_files(source):
         try:
@@ -111,9 +113,9 @@ def _picture_maker(kind: str, at: int | None, looks: dict[str, Any]) -> Callable
 
 
 def _go_to(record: GameRecord, ply: int | None) -> None:
-    """Move the cursor to `ply` of the line of play; None leaves it. Raise `Failure` if there is no such ply."""
+    """Move the cursor to `ply` of the line of play; None leaves it. Raise `Misuse` if there is no such ply."""
     line = record.line()
     if ply is not None:
         if ply >= len(line):
-            raise Failure(f"The game has no move {ply}: it has {len(line) - 1}.")
+            raise Misuse(f"The game has no move {ply}: it has {len(line) - 1}.")
         record.go_to(line[ply])

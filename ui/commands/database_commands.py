@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,11 +16,10 @@ from games.database.importer import Progress, UnreadGame, import_games, library_
 from games.database.reader import Continuation, Explored, FoundGame, GameQuery, Reader
 from games.database.schema import DatabaseError
 from games.evaluation import Evaluation
-from games.formats.common import quoted
 from games.position import FIRST, Position
 from games.record import GameRecord
 from games.registry import GAMES
-from ui.commands.console import Failure, failing
+from ui.commands.console import failing, require_source
 
 _SHOWN = 20  # games that are listed for a person
 _PERIOD = 2.0  # seconds between two lines of progress
@@ -28,9 +28,8 @@ _PERIOD = 2.0  # seconds between two lines of progress
 def import_into(sources: Sequence[Path], database: Path, as_json: bool) -> None:
     """Import the games of the files and folders `sources` into `database`. Print how many, and a sentence for each that
     could not be read. Raise `Failure`; what was imported before stays."""
-    missing = [source for source in sources if not source.exists()]
-    if missing:
-        raise Failure(f"There is no file or folder {quoted(str(missing[0]))}.")
+    for source in sources:
+        require_source(source)
     began = time.monotonic()
     with failing(DatabaseError):
         done, failures = _follow_import(import_games(database, sources))
@@ -81,7 +80,7 @@ def _open_place(place: Path | None) -> Iterator[Reader]:
         database = place or library_database()
         if place is None:
             _follow_import(mirror_library())
-        elif place.is_dir():
+        elif os.path.isdir(place):  # noqa: PTH112  (`Path.is_dir` raises for a very long name)
             database = Path(temporary, "folder")
             _, failures = _follow_import(import_games(database, [place], mirror=True))
             for failure in failures:

@@ -18,7 +18,7 @@ from games.formats import FormatError, load_all
 from games.formats.common import quoted
 from games.library.file_actions import game_files
 from games.record import GameRecord
-from ui.commands.console import Failure, failing, write_output
+from ui.commands.console import Failure, failing, require_source, write_output
 
 _MOST_THREATS = 40  # more than in any proof that ends
 
@@ -81,8 +81,9 @@ def prove(
 
 def mine_puzzles(source: Path, out: Path) -> None:
     """Find puzzles in the games of a file or folder, wins that were missed or played, and write them to `out`. Print
-    progress, and files that cannot be read, on stderr. Raise `Failure`."""
-    files = game_files(source)
+    progress, and files that cannot be read, on stderr. Raise `Failure`, also if none can be read."""
+    require_source(source)
+    files, unread = game_files(source), 0
     if not files:
         raise Failure(f"There are no games in {quoted(str(source))}.")
     found: dict[Hashable, Puzzle] = {}
@@ -90,8 +91,11 @@ def mine_puzzles(source: Path, out: Path) -> None:
     for number, file in enumerate(files, 1):
         try:
             records = load_all(file)
-        except (FormatError, OSError) as error:
+        except FormatError as error:
+            if file == source:
+                raise Failure(error) from error
             print(f"{quoted(str(file))}: {error}", file=sys.stderr)
+            unread += 1
             continue
         for record in records:
             game = record.setup.game
@@ -100,14 +104,21 @@ def mine_puzzles(source: Path, out: Path) -> None:
                 for puzzle in find(record, provers[game]):
                     found.setdefault(image(puzzle), puzzle)
         print(f"{number} of {len(files)} files, {len(found)} puzzles", file=sys.stderr)
+    if unread == len(files):
+        raise Failure(f"None of the files in {quoted(str(source))} can be read.")
     write_output(out, dumps(found.values()))
 
 
 def check_puzzles(file: Path, as_json: bool) -> bool:
     """Prove all puzzles of a file again, and print those that cannot be proven. Return whether all can. Raise
     `Failure`."""
-    with failing(FormatError, OSError):
-        puzzles, failed = read(file)
+    try:
+        with failing(FormatError):
+            puzzles, failed = read(file)
+    except FileNotFoundError as error:
+        raise Failure(f"There is no file {quoted(str(file))}.") from error
+    except OSError as error:
+        raise Failure(f"{quoted(str(file))} cannot be read: {error.strerror or error}.") from error
     provers = {puzzle.game: prover(puzzle.game) for puzzle in puzzles.values()}
     wrong = failed | {line: why for line, puzzle in puzzles.items() if (why := why_wrong(puzzle, provers[puzzle.game]))}
     count = len(puzzles) + len(failed)

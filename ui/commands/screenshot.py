@@ -206,6 +206,9 @@ def screenshot(
     picture = PICTURES[scene]
     if page is not None and picture.numbered is None:
         raise ValueError(f"“{scene}” has no pages.")
+    of_game = scene in _OF_GAMES and picture.numbered is None
+    if not of_game and (file is not None or (at is not None and picture.numbered is None)):
+        raise ValueError(f"“{scene}” shows no game.")
     record = _read_record(file, None if picture.numbered else at)
     if picture.searched and record.position.outcome is not None:
         raise ValueError("The game is over there, and there is nothing to search; --at chooses a position before.")

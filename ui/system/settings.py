@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 import re
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -34,7 +33,6 @@ from games.registry import GAMES
 from games.storage import config_home, read_regular, replace_damaged, set_aside
 from ui.toolkit.i18n import LANGUAGES
 
-_log = logging.getLogger(__name__)
 _RECENT = 12
 _WIDEST = 16_384  # pixels of a window: the limit of SDL
 _FARTHEST = 100_000  # pixels from a display's corner
@@ -248,8 +246,7 @@ def load_settings() -> Settings:
             settings = loads(data)
     except FileNotFoundError:
         return Settings()
-    except (OSError, DecodeError) as error:
-        _log.warning("%s", error)
+    except (OSError, DecodeError):
         set_aside(path)
         return Settings()
     if problems:

@@ -546,18 +546,19 @@ def test_a_match_is_told_with_how_its_games_ended(
 
 
 @pytest.mark.parametrize(
-    ("game", "player", "says"),
-    [("gomoku", "nobody", "There is no player “nobody”"), ("gomoku", "cmd:/no/such/binary", "cannot be started"),
-     ("gomoku", f'cmd:"{sys.executable}" -c ""', "has ended"), ("bones", "cmd:x", "play gomoku only"),
-     ("gomoku", "engine:threads=abc", "threads is a whole number from 1"), ("tictactoe", "engine:threads=0", "threads"),
-     ("gomoku", "engine:colour=2", "has no option colour"), ("gomoku", "engine:RFP=much", "RFP is"),
-     ("gomoku", "level:11", "levels are level:1 to level:10"), ("bones", "level:4", "level:1 to level:3")],
+    ("game", "player", "status", "says"),
+    [("gomoku", "nobody", 2, "There is no player “nobody”"), ("gomoku", "cmd:/no/such/binary", 1, "cannot be started"),
+     ("gomoku", f'cmd:"{sys.executable}" -c ""', 1, "has ended"), ("bones", "cmd:x", 2, "play gomoku only"),
+     ("gomoku", "engine:threads=abc", 2, "threads is a whole number from 1"),
+     ("tictactoe", "engine:threads=0", 2, "threads"), ("gomoku", "engine:colour=2", 2, "has no option colour"),
+     ("gomoku", "engine:RFP=much", 2, "RFP is"), ("gomoku", "level:11", 2, "levels are level:1 to level:10"),
+     ("bones", "level:4", 2, "level:1 to level:3")],
 )  # fmt: skip
 def test_arena_with_a_player_that_cannot_start_exited_0_with_an_elo(
-    game: str, player: str, says: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    game: str, player: str, status: int, says: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     file = tmp_path / "m.jsonl"
-    assert main.main(["arena", "random", player, "--game", game, "--games", "2", "--resume", str(file)]) == 1
+    assert main.main(["arena", "random", player, "--game", game, "--games", "2", "--resume", str(file)]) == status
     out, err = capsys.readouterr()
     assert out == ""
     assert err.count("\n") == 1

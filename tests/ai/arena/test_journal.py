@@ -92,6 +92,8 @@ def test_work_under_way_is_not_begun_again(tmp_path: Path) -> None:
 def test_a_file_that_is_no_journal_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "notes"
     file.write_text("no JSON\n", encoding="utf-8")
+    with pytest.raises(BadJournal, match=r"^“notes” is not the file of a run with --resume\.$"):
+        list(squares(file, 1))
     with pytest.raises(BadJournal, match="not the file of a match"):
         Journal(file, "match", HEAD)
 

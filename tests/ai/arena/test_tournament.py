@@ -237,6 +237,12 @@ def test_what_is_no_tournament_is_refused_in_a_sentence(line: str, tmp_path: Pat
         read_tournament(tmp_path / JOURNAL)
 
 
+def test_a_tournament_that_cannot_be_saved_was_called_a_match(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ArenaError, match=r"^The tournament cannot be saved: .*\.$"):
+        tournament_module.run(THREE, Options(resume=tmp_path / "file"), lambda _ranking, _games: None)
+
+
 def _here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Play games in this process."""
     monkeypatch.setattr(tournament_module, "run_all", lambda task, calls, _workers, _cluster: starmap(task, calls))

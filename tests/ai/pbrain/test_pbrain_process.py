@@ -12,6 +12,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -20,11 +21,13 @@ ROOT = Path(__file__).parents[3]
 PATIENCE = 60.0  # seconds; who is to stop has ten times as many for a move
 
 
-def started(home: Path, stderr: int = subprocess.DEVNULL) -> subprocess.Popen[bytes]:
+def started(
+    home: Path, stderr: int = subprocess.DEVNULL, stdout: int | IO[bytes] = subprocess.PIPE
+) -> subprocess.Popen[bytes]:
     """`main.py engine` with `TENGEN_HOME` at `home`."""
-    command, pipe = [sys.executable, str(ROOT / "main.py"), "engine"], subprocess.PIPE
+    command = [sys.executable, str(ROOT / "main.py"), "engine"]
     return subprocess.Popen(
-        command, stdin=pipe, stdout=pipe, stderr=stderr, env=os.environ | {"TENGEN_HOME": str(home)}
+        command, stdin=subprocess.PIPE, stdout=stdout, stderr=stderr, env=os.environ | {"TENGEN_HOME": str(home)}
     )
 
 
@@ -139,6 +142,24 @@ def test_a_manager_that_has_gone_ends_it(tmp_path: Path) -> None:
         child.stdin.write(b"START 15\n")
         child.stdin.flush()
         assert child.wait(PATIENCE) == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that Linux has")
+@pytest.mark.parametrize("said", ["ABOUT\n", "START 15\nINFO timeout_turn 500\nTURN 7,7\n"])
+def test_an_output_that_is_full_was_a_traceback(said: str, tmp_path: Path) -> None:
+    with Path("/dev/full").open("wb") as full, started(tmp_path, subprocess.PIPE, full) as child:
+        _, err = child.communicate(said.encode() + b"END\n", PATIENCE)
+    assert err == b"The output cannot be written: No space left on device.\n"
+    assert child.returncode == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="streams are closed by a shell of Unix")
+@pytest.mark.parametrize("closed", ["<&-", ">&-"])
+def test_a_stream_that_is_closed_was_not_told(closed: str, tmp_path: Path) -> None:
+    command = ["sh", "-c", f'exec "$@" {closed}', "sh", sys.executable, str(ROOT / "main.py"), "engine"]
+    ended = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False)
+    assert ended.stderr == b"The engine talks on stdin and stdout, and one of them is closed.\n"
+    assert ended.returncode == 1
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ai.system.stream import Stream
+from ai.system.stream import Stream, TaskFailure
 from tests.waiting import wait
 
 ROOT = Path(__file__).parents[3]
@@ -25,6 +25,11 @@ def numbers(count: int) -> Iterator[int]:
 def failing() -> Iterator[int]:
     yield 1
     raise ValueError("no")
+
+
+def refusing() -> Iterator[int]:
+    yield 1
+    raise TaskFailure("There is no such thing.")
 
 
 def endless() -> Iterator[int]:
@@ -66,6 +71,14 @@ def test_an_error_ends_it_and_is_logged_with_its_trace(caplog: pytest.LogCapture
     assert stream.failed
     assert "ValueError: no" in caplog.text
     assert "in failing" in caplog.text
+
+
+def test_an_expected_failure_is_logged_as_its_sentence(caplog: pytest.LogCaptureFixture) -> None:
+    """It was logged with a traceback."""
+    stream = Stream(lambda: None, refusing)
+    assert taken(stream) == [1]
+    assert stream.failed
+    assert [record.getMessage() for record in caplog.records] == ["There is no such thing."]
 
 
 def test_a_process_that_dies_ends_it() -> None:

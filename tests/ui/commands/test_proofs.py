@@ -10,6 +10,7 @@ import pytest
 import main
 from ai.core.player import Stop
 from ai.gomoku.threat_solver import MainLine, ThreatSolver
+from ai.puzzles.puzzle import dumps
 from games.formats.text import parse
 from games.position import Position
 from games.registry import setup
@@ -57,6 +58,42 @@ def test_puzzles_are_mined_and_checked(capsys: pytest.CaptureFixture[str], tmp_p
     assert capsys.readouterr().out == "Line 2: The move is not proven.\n0 of 1 puzzles are proven.\n"
     assert run("puzzles", "check", str(source)) == 1
     assert capsys.readouterr().err == "This is not a file of puzzles.\n"
+
+
+def test_mining_what_cannot_be_read_emptied_a_file_of_puzzles(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """It ended with 0, too."""
+    out, folder, damaged = tmp_path / "puzzles.jsonl", tmp_path / "games", tmp_path / "damaged.sgf"
+    folder.mkdir()
+    out.write_text("precious")
+    for file in (damaged, folder / "a.sgf", folder / "b.sgf"):
+        file.write_text("damaged")
+    assert run("puzzles", "mine", str(tmp_path / "none"), str(out)) == 1
+    assert capsys.readouterr().err == f"There is no file or folder “{tmp_path / 'none'}”.\n"
+    assert run("puzzles", "mine", str(damaged), str(out)) == 1
+    assert capsys.readouterr().err == "The file is not SGF, or it is damaged.\n"
+    assert run("puzzles", "mine", str(folder), str(out)) == 1
+    assert capsys.readouterr().err.splitlines()[-1] == f"None of the files in “{folder}” can be read."
+    assert out.read_text() == "precious"
+
+
+def test_a_file_of_puzzles_that_cannot_be_read_is_a_sentence(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """It was “[Errno 2] No such file or directory: 'none.jsonl'”."""
+    none = tmp_path / "none.jsonl"
+    assert run("puzzles", "check", str(none)) == 1
+    assert capsys.readouterr().err == f"There is no file “{none}”.\n"
+    assert run("puzzles", "check", str(tmp_path)) == 1
+    assert capsys.readouterr().err == f"“{tmp_path}” cannot be read: Is a directory.\n"
+
+
+def test_a_damaged_line_of_puzzles_was_called_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "puzzles.jsonl"
+    file.write_bytes(dumps(()) + b"{\n")
+    assert run("puzzles", "check", str(file)) == 1
+    assert capsys.readouterr().out == "Line 2: it is not JSON.\n0 of 1 puzzles are proven.\n"
 
 
 @pytest.mark.parametrize("threats", [True, False])
