@@ -467,6 +467,7 @@ class App:
         if self._wanted is not None:
             self.scene.close()
             self.searches.release()
+            self.imports.mirrored = False
             screen, self._wanted, self._stale = self._wanted, None, False
             self.view.replace(screen)
             self._tidy_at = time.monotonic() + _TIDY

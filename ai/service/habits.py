@@ -36,12 +36,13 @@ def learn(profile: Profile, game: str, on_progress: Callable[[float], object]) -
     `on_progress` is called with the share that is done, and may raise to stop; the tallies made so far are kept, and
     those known before of games that it has not reached.
     """
-    before, results = store.read_games(), games_of(profile, game)
-    files = dict.fromkeys(each.file for each in results)
+    before, files = store.read_games(), dict[str, Result]()
+    for each in games_of(profile, game):
+        files.setdefault(each.file, each)  # a file that was deleted may have had the name before
     known = {file: each for file, each in before.items() if each.game != game or file in files}
     try:
-        for number, each in enumerate(results):
-            on_progress(number / len(results))
+        for number, each in enumerate(files.values()):
+            on_progress(number / len(files))
             if (looked := _tally_file(each, before.get(each.file))) is not None:
                 known[each.file] = looked
             else:

@@ -19,7 +19,7 @@ from ai.players.table import elo
 from games.fields import DecodeError, checked, decode, entries, file_name, items, number, one_of, parsed, text, whole
 from games.record import GameRecord, only_person
 from games.registry import GAMES
-from games.storage import data_home, read_regular, replace_damaged, report, set_aside
+from games.storage import data_home, read_regular, replace_damaged, report, saves_home, set_aside
 
 _log = logging.getLogger(__name__)
 
@@ -34,12 +34,20 @@ UNRATED = ("hint", "threats", "search", "games", "teaching", "undo", "position",
 """Why a game is unrated; each reason has a text in `assets/locales`."""
 
 
+def file_key(file: Path) -> str:
+    """Return what the profile calls `file`: its path below the folder of saved games, with slashes; elsewhere its
+    name."""
+    home = saves_home()
+    return file.relative_to(home).as_posix() if file.is_relative_to(home) else file.name
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """A finished game of the person, who played `side` against `opponent`.
 
-    `unrated` is one of `UNRATED`, or empty for a rated game. `rating`, `deviation` and `volatility` are the person's
-    after it.
+    `file` is its `file_key`. A name may be used again once its file was deleted: `file` and `date` together identify a
+    game. `unrated` is one of `UNRATED`, or empty for a rated game. `rating`, `deviation` and `volatility` are the
+    person's after it.
     """
 
     file: str = checked(file_name)
@@ -67,8 +75,8 @@ class RemovedResult:
 class Profile:
     """The person's `results`, in the order in which the games ended.
 
-    `helped` maps the names of files of unfinished games to why they will be unrated. `forgotten` maps games to a date:
-    from games until then habits are not learned.
+    `helped` maps the files of unfinished games, as in `Result.file`, to why they will be unrated. `forgotten` maps
+    games to a date: from games until then habits are not learned.
     """
 
     results: list[Result] = field(default_factory=list)
@@ -96,12 +104,14 @@ class Profile:
         Return None if the game is not over, not between a person and the computer, too short, or was counted before.
         """
         side, outcome = only_person(record.seats), record.outcome
-        if side is None or outcome is None or record.position.ply < _LEAST_PLIES or self._has_counted(file):
+        if side is None or outcome is None or record.position.ply < _LEAST_PLIES:
+            return None
+        if self._index(file_key(file), record.date) is not None:
             return None
         score = DRAWN if outcome.winner is None else WON if outcome.winner == side else LOST
-        opponent, game = record.seats[1 - side].player, record.setup.game
-        unrated = self.helped.get(file.name, "") or unrated_because(record)
-        facts = (file.name, record.date, game, opponent, side, score, record.position.ply, unrated)
+        opponent, game, key = record.seats[1 - side].player, record.setup.game, file_key(file)
+        unrated = self.helped.get(key, "") or unrated_because(record)
+        facts = (key, record.date, game, opponent, side, score, record.position.ply, unrated)
         return self._with_rating(Result(*facts, 0.0, 0.0, 0.0))
 
     def _with_rating(self, result: Result) -> Result:
@@ -117,15 +127,15 @@ class Profile:
         result = self.result(record, file)
         if result is not None:
             self.results.append(result)
-            self.helped.pop(file.name, None)
+            self.helped.pop(file_key(file), None)
         return result
 
-    def remove(self, file: str) -> RemovedResult | None:
-        """Remove the result of the game in `file`, and recompute the ratings after it.
+    def remove(self, result: Result) -> RemovedResult | None:
+        """Remove the result of the same game as `result`, and recompute the ratings after it.
 
         Return the argument for `restore`, or None if there is no such result.
         """
-        index = next((index for index, result in enumerate(self.results) if result.file == file), None)
+        index = self._index(result.file, result.date)
         if index is None:
             return None
         removed = RemovedResult(index, self.results.pop(index))
@@ -144,14 +154,21 @@ class Profile:
         for result in later:
             self.results.append(self._with_rating(result))
 
-    def _has_counted(self, file: Path) -> bool:
-        """Return whether the game in `file` was counted before."""
-        return any(result.file == file.name for result in self.results)
+    def _index(self, file: str, date: str) -> int | None:
+        """Return the index of the result of a game; None if it was not counted."""
+        found = (index for index, each in enumerate(self.results) if (each.file, each.date) == (file, date))
+        return next(found, None)
 
     def renamed(self, old: Path, new: Path) -> None:
-        """Adapt the profile to a file that was renamed from `old` to `new`."""
-        self.results = [replace(each, file=new.name) if each.file == old.name else each for each in self.results]
-        self.helped = {new.name if name == old.name else name: why for name, why in self.helped.items()}
+        """Adapt the profile to a file, or a folder of games, that was renamed from `old` to `new`."""
+        before, after = file_key(old), file_key(new)
+
+        def moved(file: str) -> str:
+            """Return what `file` is called now."""
+            return after + file[len(before) :] if f"{file}/".startswith(f"{before}/") else file
+
+        self.results = [replace(each, file=moved(each.file)) for each in self.results]
+        self.helped = {moved(file): why for file, why in self.helped.items()}
 
     def tally(self, game: str) -> dict[str, tuple[int, int, int]]:
         """Return wins, draws and losses in rated games against each opponent: ``level:even`` first, then by

@@ -2,7 +2,7 @@
 
 import sys
 
-VERSION = "0.25.0"
+VERSION = "0.26.0"
 
 
 def about() -> str:

@@ -12,7 +12,7 @@ import pygame
 import pytest
 
 import ui.toolkit.typesetting
-from games.database.schema import DatabaseError
+from ai.system.stream import TaskFailure
 from tests.ui.reader import Reader, watching
 from tests.ui.stage import Cut, Disk, Make, Stage
 from ui.app import App
@@ -51,7 +51,7 @@ class AtOnce:
         """All that the task yields."""
         try:
             return list(self._items)
-        except DatabaseError:
+        except TaskFailure:
             self.failed = True
             return []
         finally:

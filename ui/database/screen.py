@@ -273,7 +273,7 @@ class DatabaseList(Part):
         lines = [f"• {failure_sentence(each)}" for each in imports.failures[:_MOST_FAILURES]]
         more = imports.failed - len(lines)
         lines += [t("library.import.more", count=more)] if more else []
-        self._host.overlay = Question(self._host, t("database.failures_title"), "\n".join(lines), width=640)
+        self._host.overlay = Question(self._host, t("database.failures_title"), "\n".join(lines), width=760)
 
 
 class DatabaseScreen(Screen):

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from games.database.importer import import_games
 from games.database.reader import RESULTS, FoundGame, GameQuery, Reader, Summary
-from games.database.schema import EXTENSION, DatabaseError
+from games.database.schema import EXTENSION, DatabaseError, reported
 from games.formats import FormatError
+from games.library.index import remove
 from games.position import Position
 from games.record import GameRecord, path
 from games.registry import GAMES, Setup
@@ -75,9 +76,10 @@ class DatabaseState:
 
     def update(self) -> bool:
         """Ask the database on a thread, if what is searched for or its contents have changed. Return whether there is a
-        new answer. Before the first look at the database of the saved games, begin to bring it up to date."""
+        new answer. Begin to bring the database of the saved games up to date, if that is chosen and was not done on
+        this screen."""
         imports = self.host.imports
-        if not self.name and not imports.mirrored and not imports.broken:
+        if not self.name and not imports.mirrored:
             imports.mirror()
         search = self.search()
 
@@ -125,12 +127,17 @@ class DatabaseState:
         self.host.save_settings()
 
     def create(self, file: Path) -> None:
-        """Create an empty database in `file`, unless there is one, and open it."""
+        """Create an empty database in `file`, in the place of any file there, and open it; if that fails, say why."""
+        if self.host.imports.database == file.absolute():
+            self.host.imports.stop()  # it would fill the new one
         try:
+            with reported(file):
+                remove(file)
             list(import_games(file, []))
         except DatabaseError as error:
             self.host.say(error_sentence(error), "bad")
             return
+        self.questions.close()  # the answer was that of the file before
         self.open_database(file)
 
     def forget(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -110,12 +111,15 @@ class EnginesState:
         if self.engine is not None:
             self._host.start_job(EngineTest(self._host, self.engine, self))
 
-    def store_checks(self, checks: Sequence[EngineCheck]) -> None:
-        """Show the results of a test. If nobody has typed a name for the engine, rename it as it calls itself."""
+    def store_checks(self, engine: ExternalEngine, checks: Sequence[EngineCheck]) -> None:
+        """Show the results of a test of `engine`. If nobody has typed a name for it, rename it as it calls itself. Do
+        nothing if another one is shown: a program that is dropped meanwhile is added as an engine."""
+        if engine != self.engine:
+            return
         self.checks = checks
         about = next((check.text for check in checks if check.step == "about" and check.error is None), "")
         name, _ = about_names(about)
-        if name and self.engine is not None and self.engine.name in self._proposed:
+        if name and engine.name in self._proposed:
             self.rename(name)
             self.save()
         self._host.rebuild()
@@ -138,7 +142,7 @@ class EngineTest(Job[list[EngineCheck]]):
             return checks
 
         title, stopped = t("engines.testing"), t("engines.test_stopped", name=engine.name)
-        super().__init__(host, title, engine.name, stopped, work, state.store_checks)
+        super().__init__(host, title, engine.name, stopped, work, partial(state.store_checks, engine))
 
     def stop(self) -> None:
         """Cancel the job and stop the engine."""

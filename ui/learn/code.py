@@ -197,7 +197,7 @@ def _mean_text(explorer: Explorer, tree: SampleTree, moment: Moment, value: int)
 
 _ROW, _LINE, _LEAST, _INDENT, _INSET, _NAME = 34, 20, 15, 13, 5, 18  # design pixels
 _BELOW = 2 * _LINE + 2 * LINE  # of the variables and whose values they are
-SIZES = (14, 13, 12)
+SIZES = (14, 13, 12, 11)
 """Of a line: the largest that fits."""
 
 

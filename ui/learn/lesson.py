@@ -8,7 +8,7 @@ from functools import partial
 from ai.explain.prediction import Quiz
 from ui import screens
 from ui.learn.code import CodeWalk, NodeOrCode, SearchCode
-from ui.learn.lesson_state import Course, lesson, lessons
+from ui.learn.lesson_state import Course, lessons
 from ui.learn.lessons import REFERENCES, TERMS
 from ui.learn.overview import Overview
 from ui.learn.search_export import LessonExport, SearchExport
@@ -90,7 +90,7 @@ class LessonText(Part):
 
     def _open_reading(self, kind: str) -> None:
         """Open the terms or the references of this lesson: `kind` is `TERMS` or `REFERENCES`."""
-        self._host.open(screens.reading, kind, self._course.lesson.key, back=self._owner)
+        self._host.open(screens.reading, kind, self._course.key, back=self._owner)
 
     def _compare(self) -> None:
         """Open the comparison of all searches of the position."""
@@ -146,7 +146,7 @@ class LessonWay(Part):
 
     def _open_exercises(self) -> None:
         """Open the exercises of this lesson."""
-        self._host.open(screens.exercises, self._course.lesson.key)
+        self._host.open(screens.exercises, self._course.key)
 
     def _go_back(self) -> None:
         """Go to the previous page."""
@@ -162,7 +162,7 @@ class LessonScreen(Screen):
 
     def __init__(self, host: Host, key: str = "", page: int | None = None, back: Content | None = None) -> None:
         super().__init__(host, back)
-        self.course = course = Course(host, lesson(key or lessons(language())[0].key), page)
+        self.course = course = Course(host, key or lessons(language())[0].key, page)
         explorer = course.explorer
         self._header = Header(host, self.widgets, self._title, self.go_back, self, owner=self)
         self.tree = SearchTree(host, self.widgets, explorer)
@@ -178,7 +178,7 @@ class LessonScreen(Screen):
         self.parts = [
             self._search, self._text, self._way, self._header,
             TreeKeys(explorer), SearchExport(host, explorer),
-            LessonExport(host, course.lesson),
+            LessonExport(host, course),
         ]  # fmt: skip
 
     def _has_room(self) -> bool:

@@ -308,20 +308,25 @@ def keep(host: Host, done: dict[str, Done]) -> None:
 
 
 class Course:
-    """A person's way through `lesson`. `page` is the index of the page that is shown, steps before questions; by
-    default the one shown last. `explorer` runs the search of the step."""
+    """A person's way through the lesson called `key`. `page` is the index of the page that is shown, steps before
+    questions; by default the one shown last. `explorer` runs the search of the step."""
 
-    def __init__(self, host: Host, lesson: Lesson, page: int | None = None) -> None:
-        self.host, self.lesson = host, lesson
+    def __init__(self, host: Host, key: str, page: int | None = None) -> None:
+        self.host, self.key = host, key
         self.answers: dict[int, int] = {}
         """The option that was chosen last for each question, both from 0."""
         self._all = progress()
-        self.done = self._all.get(lesson.key, Done())
-        self.page = max(0, min(self.done.page if page is None else page, lesson.pages - 1))
+        self.done = self._all.get(key, Done())
+        self.page = max(0, min(self.done.page if page is None else page, self.lesson.pages - 1))
         step = self.shown_step
         self.explorer = Explorer(step.subject, step.choice, host.wake)
         self._due = True  # whether the step is still to be shown
         self.go(self.page)
+
+    @property
+    def lesson(self) -> Lesson:
+        """The lesson, in the language of the window."""
+        return lesson(self.key)
 
     @property
     def step(self) -> Step | None:
@@ -373,7 +378,7 @@ class Course:
     def _keep(self, done: Done) -> None:
         """Set the progress in this lesson, and save it if it has changed."""
         if done != self.done:
-            self.done = self._all[self.lesson.key] = done
+            self.done = self._all[self.key] = done
             keep(self.host, self._all)
 
     def update(self) -> bool:

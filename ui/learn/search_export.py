@@ -21,7 +21,7 @@ from games.formats.svg import Shown, has_pictures, sheet_of
 from games.storage import saves_home, unused_path
 from ui.board.pictures import Film, Thumbnails, film_bytes, png
 from ui.learn.icicle_plan import Facts, IciclePlan, IcicleRows
-from ui.learn.lesson_state import Lesson, Step, arrange
+from ui.learn.lesson_state import Course, Lesson, Step, arrange
 from ui.learn.overview import icicle_svg
 from ui.learn.search_words import choice_name, result_text, subject_name
 from ui.learn.training_chart import training_svg
@@ -128,21 +128,21 @@ class SearchExport(Part):
 
 
 class LessonExport(Part):
-    """The action that writes a lesson as an HTML page."""
+    """The action that writes the lesson of a course as an HTML page."""
 
-    def __init__(self, host: Host, lesson: Lesson) -> None:
-        self._host, self._lesson = host, lesson
+    def __init__(self, host: Host, course: Course) -> None:
+        self._host, self._course = host, course
         self.bindings = (Binding(("ctrl+p",), self._export, "lesson.export_page", menu="lesson.export_page"),)
 
     def _export(self) -> None:
         """Ask for a file, and write the lesson to it."""
-        proposal = unused_path(saves_home(), self._lesson.title, ".html")
+        proposal = unused_path(saves_home(), self._course.lesson.title, ".html")
         title = t("lesson.export_choose")
         self._host.choose_file(proposal, self._write, saving=True, kinds=(".html",), title=title)
 
     def _write(self, file: Path) -> None:
         """Start the job that writes the page."""
-        self._host.start_job(PageExport(self._host, self._lesson, file))
+        self._host.start_job(PageExport(self._host, self._course.lesson, file))
 
 
 class PageExport(ExportJob[bytes]):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from functools import partial
 
 import pygame
@@ -15,7 +14,7 @@ from ui.library.state import LibraryState
 from ui.parts.cards import draw_damaged, result_colour
 from ui.parts.study import Study
 from ui.toolkit.dialogs import Menu
-from ui.toolkit.i18n import t
+from ui.toolkit.i18n import t, time_text
 from ui.toolkit.keys import Binding
 from ui.toolkit.space import BUTTON, Space, columns
 from ui.toolkit.text_line import TextLine
@@ -116,7 +115,7 @@ def _draw_details(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, entr
     game = entry.setup.game
     names = ((side_name(game, side), player_name(game, entry.seats, side)) for side in (0, 1))
     sides = [t("library.player", side=side, name=name) for side, name in names]
-    clock = f" {datetime.fromtimestamp(entry.at):%H:%M}"
+    clock = time_text(entry.at, " %H:%M")
     when = day_text(entry.at) + (clock if clock != " 00:00" else "")  # a file may have the day alone
     ending, reviewed = entry_ending(entry), entry_review(entry)
     whole = setup_name(entry.setup)

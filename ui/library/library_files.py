@@ -28,7 +28,7 @@ from games.library.index import Entry
 from games.record import GameRecord, Notice
 from games.storage import move_unused, saves_home, unused_path
 from ui.parts.exports import ExportJob, PicturesExport
-from ui.parts.ratings import rename_result
+from ui.parts.ratings import follow_rename
 from ui.parts.recent import LibraryGames
 from ui.toolkit.dialogs import Question
 from ui.toolkit.i18n import joined, t
@@ -80,12 +80,7 @@ class LibraryFiles:
 
     def _follow_rename(self, old: Path, new: Path) -> None:
         """Update settings and ratings that refer to a renamed file, and report the change."""
-        settings = self.host.settings
-        settings.recent = [str(new) if Path(file) == old else file for file in settings.recent]
-        if Path(settings.unfinished) == old:
-            settings.unfinished = str(new)
-        self.host.save_settings()
-        rename_result(self.host, old, new)
+        follow_rename(self.host, old, new)
         self._changed(new)
 
     def delete(self, entries: Iterable[Entry]) -> None:

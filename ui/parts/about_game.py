@@ -154,7 +154,13 @@ class AboutGameForm(Form):
             return
         button = self._build_label(place, "encoding")
         text = encoding_name(encoding.name) if encoding.name else t("about_game.encoding.named")
-        press = partial(choose_encoding, self.host, encoding, button)
+
+        def press() -> None:
+            """Save what was typed, since all fields are saved together, and would replace the texts that are read
+            again. Then open the menu."""
+            self.store()
+            choose_encoding(self.host, encoding, button)
+
         self.widgets.button("encoding", button, text, press, tip=t("tip.encoding"))
 
     # What is typed.

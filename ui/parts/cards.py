@@ -280,7 +280,7 @@ class Cards:
             sentence = wrapped(theme, file_sentence(entry.problem, entry.path.name), rect.width, 14)
             lines += [(line, 14, palette.bad) for line in sentence[: _MOST_LINES - len(lines)]]
         else:
-            below = f"{day_text(entry.at)} · {t('library.moves', count=entry.plies)}"
+            below = " · ".join(filter(None, (day_text(entry.at), t("library.moves", count=entry.plies))))
             lines.append((entry_players(entry), 14, palette.text))
             lines.append((self._result_text(entry, rect.width), 14, result_colour(theme, entry)))
             lines.append((below, 14, palette.quiet))

@@ -100,7 +100,7 @@ def _answer_question(path: Path, question: Callable[[Reader], Answer]) -> Answer
         return question(reader)
 
 
-_LONGEST = 24  # characters of the name of a file in a sentence
+_LONGEST, _LONGEST_READ = 24, 40  # characters of the name of a database, and of a file of games, in a sentence
 
 
 def error_sentence(error: DatabaseError) -> str:
@@ -111,6 +111,8 @@ def error_sentence(error: DatabaseError) -> str:
 def failure_sentence(failure: UnreadGame) -> str:
     """The sentence that says why a game could not be imported."""
     name = failure.file.replace("\\", "/").rpartition("/")[2]
+    if len(name) > _LONGEST_READ:  # files of one event often differ at the end
+        name = f"{name[: _LONGEST_READ // 2]}…{name[-_LONGEST_READ // 2 :]}"
     return file_sentence(failure.error, f"{name} ({failure.number})" if failure.number > 1 else name)
 
 

@@ -253,6 +253,7 @@ class FileEncoding:
         self._host, self._record, self._edits, self._reread = host, record, edits, reread
         self._file = original if original is not None and not _is_unicode(original) else None
         self._chosen: list[tuple[int, str]] = []  # with the number of edits then: undo takes it back
+        self._opened = None if self._file is None else host.encodings.get(self._file.absolute())
         self.reopen: Callable[[GameRecord], object] = lambda _record: None
         guessed = [dict(notice.facts).get("encoding") for notice in record.notices if notice.kind == "encoding"]
         self._guessed = str(guessed[0]) if guessed else ""
@@ -265,10 +266,21 @@ class FileEncoding:
     @property
     def name(self) -> str:
         """The encoding that was guessed or chosen; empty where the file itself says it."""
-        chosen = [name for count, name in self._chosen if count <= len(self._edits)]
-        if chosen or self._file is None:
-            return chosen[-1] if chosen else ""
-        return self._host.encodings.get(self._file.absolute(), self._guessed)
+        if self._file is None:
+            return ""
+        return self._chosen[-1][1] if self._chosen else self._opened or self._guessed
+
+    def undone(self) -> None:
+        """Called after an edit was undone: forget a choice that this took back, also for the next time that the file is
+        opened."""
+        kept = [each for each in self._chosen if each[0] <= len(self._edits)]
+        if self._file is None or kept == self._chosen:
+            return
+        self._chosen, file = kept, self._file.absolute()
+        if kept or self._opened is not None:
+            self._host.encodings[file] = self.name
+        else:
+            self._host.encodings.pop(file, None)
 
     def choose(self, encoding: str) -> None:
         """Read the texts of the file again in `encoding`, as a job. Texts that the person has edited stay."""

@@ -58,6 +58,13 @@ class ContinuationList(Widget):
         self._first = 0  # row at the top
         self._texts: dict[int, tuple[str, str]] = {}
 
+    def resume(self, other: ContinuationList) -> None:
+        """Take over the chosen row and the place from `other`, a list of the same position that this one replaces."""
+        moves, before = ([row.move for row in each.found.continuations] for each in (self, other))
+        if other.at < len(before) and before[other.at] in moves:
+            self.at = moves.index(before[other.at])
+        self._scroll_to(other._first)
+
     @property
     def fits(self) -> int:
         """The number of rows that are in view at once, at least 1."""
@@ -181,9 +188,9 @@ class GamesExplorer(Part):
         return answer[1] if answer is not None and answer[0].position is self._shown().position else None
 
     def _read_saved_games(self) -> None:
-        """Start reading the saved games into their database, if that is chosen and they were not read yet."""
+        """Start reading the saved games into their database, if that is chosen and was not done on this screen."""
         imports = self._host.imports
-        if not self._host.settings.database and not imports.mirrored and not imports.broken:
+        if not self._host.settings.database and not imports.mirrored:
             imports.mirror()
 
     def shape(self) -> object:
@@ -213,8 +220,10 @@ class GamesExplorer(Part):
         self._widgets.enable("games", found is not None and found.results.games > 0)
         if found is not None and found is not self._drawn:
             self._drawn = found
-            position = self._shown().position
-            listed = ContinuationList(self._host.theme, self._room, self._of, position, found, self._play)
+            position, before = self._shown().position, self._list_widget
+            listed = ContinuationList(self._host.theme, self._room, self._of, position, found, self._play_listed)
+            if before is not None and before.position is position:  # more games were read
+                listed.resume(before)
             self._widgets.add("continuations", listed)
         elif found is None and not self._questions.busy:
             self._drawn = None
@@ -279,6 +288,11 @@ class GamesExplorer(Part):
         return "" if error is None else error_sentence(error)
 
     # Actions.
+
+    def _play_listed(self, move: int) -> None:
+        """Play a move of the list, unless that is still the one of another position."""
+        if self._list_widget is not None and self._list_widget.position is self._shown().position:
+            self._play(move)
 
     def _open_menu(self) -> None:
         """Open the menu of the databases."""

@@ -72,6 +72,12 @@ class MoveLine(Widget):
             x += wide
         return cells, True
 
+    def resume(self, other: MoveLine) -> None:
+        """Take over what the keyboard has chosen from `other`, which this line replaces, as far as both begin alike."""
+        alike = self.moves[: len(self.cells)] if self.position is other.position else ()
+        differ = (number for number, (own, old) in enumerate(zip(alike, other.moves, strict=False)) if own != old)
+        self.chosen = min(other.chosen, next(differ, len(alike)))
+
     @property
     def pointed(self) -> int:
         """The number of moves up to the one under the mouse, or else the one chosen by the keyboard; 0 if there is
@@ -95,15 +101,13 @@ class MoveLine(Widget):
             self.action(found)
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Choose a move with Left and Right; call `action` with its number by Enter."""
+        """Choose a move with Left and Right; call `action` with its number by Enter, which does nothing without one."""
         steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
         if event.key in steps:
             self.chosen = max(1, min(self.chosen + steps[event.key], len(self.cells)))
         elif event.key in ENTER and self.chosen:
             self.action(self.chosen)
-        else:
-            return False
-        return True
+        return event.key in (*steps, *ENTER)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Write the label and the moves that fit, those up to the one pointed at highlighted, and … if moves are left

@@ -18,6 +18,7 @@ from ai.service.profile import (
     RemovedResult,
     Result,
     encoded,
+    file_key,
     load_profile,
     profile_path,
     read_profile,
@@ -119,12 +120,12 @@ class ProfileState:
         """Whether a removed result can be restored."""
         return bool(self._removed)
 
-    def remove(self, file: str) -> None:
-        """Remove the result of the game in `file` from the profile, and save it."""
+    def remove(self, result: Result) -> None:
+        """Remove `result` from the profile, and save it."""
 
         def take(profile: Profile) -> None:
             """Remove the result from `profile`, and keep it for `undo`."""
-            removed = profile.remove(file)
+            removed = profile.remove(result)
             if removed is not None:
                 self._removed.append(removed)
 
@@ -164,7 +165,7 @@ def unrated_help(host: Host, file: Path) -> str:
     """The kind of help, as in `Result.unrated`, for which the game in `file` will not be rated; empty if none was
     noted."""
     profile = _unsaved_profile(host)
-    return "" if profile is None else profile.helped.get(file.name, "")
+    return "" if profile is None else profile.helped.get(file_key(file), "")
 
 
 def _unsaved_profile(host: Host) -> Profile | None:
@@ -215,12 +216,27 @@ def mark_unrated(host: Host, record: GameRecord, file: Path, why: str) -> None:
     `Result.unrated`."""
     if only_person(record.seats) is not None and not unrated_because(record):
         sentence = first_text(f"profile.not_counted.{why}")
-        _change_profile(host, lambda profile: profile.helped.setdefault(file.name, why), sentence)
+        _change_profile(host, lambda profile: profile.helped.setdefault(file_key(file), why), sentence)
 
 
-def rename_result(host: Host, old: Path, new: Path) -> None:
-    """Update the file name of a result, after the file was renamed."""
+def forget_help(host: Host, file: Path) -> None:
+    """Before a new game begins in `file`: drop a note that an unfinished game there, deleted since, will be unrated."""
+    _change_profile(host, lambda profile: profile.helped.pop(file_key(file), None))
+
+
+def follow_rename(host: Host, old: Path, new: Path) -> None:
+    """Update settings and profile after a file, or a folder of games, was renamed from `old` to `new`."""
+    settings = host.settings
+    settings.recent = [_moved(file, old, new) for file in settings.recent]
+    settings.unfinished = _moved(settings.unfinished, old, new)
+    host.save_settings()
     _change_profile(host, lambda profile: profile.renamed(old, new))
+
+
+def _moved(file: str, old: Path, new: Path) -> str:
+    """Return the path of `file` after `old` was renamed to `new`."""
+    path = Path(file)
+    return str(new / path.relative_to(old)) if path.is_relative_to(old) else file
 
 
 def _change_profile(

@@ -388,6 +388,7 @@ class Study:
         """Revert the last change of the tree, if there is one."""
         if self.edits.undo():
             self.playing = False
+            self.encoding.undone()
             self.changed(t("replay.undone"))
 
     def changed(self, sentence: str = "") -> None:

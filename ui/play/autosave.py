@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from games.formats import FormatError, encoded
+from games.formats import FormatError, encoded, format_of
 from games.record import GameRecord
 from games.storage import new_save
 from ui.parts.ratings import count, forecast, mark_unrated, unrated_help, will_count
@@ -20,8 +20,8 @@ from ui.words.file_words import file_sentence, refusal
 
 
 class Autosave:
-    """Saves `record` in `file`; None for a new game, which gets a file when it is first needed. Writes nothing unless
-    `enabled`."""
+    """Saves `record` in `file`; None for a new game, which gets a file when it is first needed. So does a game whose
+    `file` cannot hold all of it, or may hold other games: that file stays as it is. Writes nothing unless `enabled`."""
 
     def __init__(self, host: Host, record: GameRecord, file: Path | None, enabled: bool) -> None:
         self.host, self.record = host, record
@@ -31,14 +31,14 @@ class Autosave:
         """Whether the game, when it was opened or saved last, would count for the rating."""
         self.enabled = enabled
         """Whether anything is written."""
-        self.begun = self.on_disk = file is not None
-        self._file = file
+        self._file = file if file is not None and _holds_all(file) else None
+        self.begun = self.on_disk = self._file is not None
         self._unrated = ""  # why the game will not count; the profile is told once there is a file
         self._counted = False
 
     @property
     def file(self) -> Path:
-        """The file of the game. The first access to that of a new game chooses an unused name."""
+        """The file of the game. If it has none, the first access chooses an unused name."""
         if self._file is None:
             title = f"{datetime.now():%Y-%m-%d %H.%M.%S} {self.record.setup.game}"
             self._file = new_save(title, _contents(self.record))
@@ -46,7 +46,7 @@ class Autosave:
 
     @property
     def existing_file(self) -> Path | None:
-        """The file of the game; None for a new game that has none yet."""
+        """The file of the game; None while it has none yet."""
         return self._file
 
     @property
@@ -136,6 +136,14 @@ class Autosave:
             self._counted = True
             self.note = forecast(self.host, self.record, self.file)
             count(self.host, self.record, self.file)
+
+
+def _holds_all(file: Path) -> bool:
+    """Whether the format of `file` keeps all of a record; False for an unknown format."""
+    try:
+        return format_of(file).whole
+    except FormatError:
+        return False
 
 
 def _contents(record: GameRecord) -> bytes | None:

@@ -28,12 +28,12 @@ from ui.play.side_cards import EndingCard, FailureCard, OpeningCard, TeachingCar
 from ui.play.side_views import Considered, PlayedBefore, SideViews, ViewPanel
 from ui.play.state import PlayState
 from ui.system.frame_clock import soonest
-from ui.toolkit.art import clipped, rounded
+from ui.toolkit.art import LEAST, clipped, rounded
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.keys import Binding
 from ui.toolkit.space import BUTTON, Space, centred
-from ui.toolkit.typesetting import write
+from ui.toolkit.typesetting import width_of, write
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Part, lay
@@ -46,6 +46,8 @@ from ui.words.opening_words import game_title
 
 
 _KEYS = {"move_now": "m", "hint": "h", "pass": "ctrl+p"}  # of what may be next; Space does it as well
+_NEXT = ("dismiss", "to_game", "go_on", "resume", "move_now", "pass", "hint")  # what may be next before the end
+_GAP, _SMALL_GAP = 8, 4  # design pixels between two buttons; where the text of the primary one needs the room
 _PLAIN = ("hint", "dismiss")  # what is possible but need not be done
 
 
@@ -75,7 +77,10 @@ class ActionRow(Part):
         where a person may choose that."""
         theme, over = self._host.theme, self._state.over
         side = theme.px(BUTTON)
-        row = Space(space.bottom(side), theme.px(8))
+        row = Space(space.bottom(side), theme.px(_GAP))
+        widest = max(width_of(theme, t(f"play.{step}"), 16, bold=True) for step in _NEXT)
+        if widest + theme.px(2 * LEAST) > row.rest.width - 4 * (side + row.gap):  # as all other buttons are square
+            row.gap = theme.px(_SMALL_GAP)
         self._menu.build(row)
         self._place, self._next = None, ""
         button = self._widgets.button

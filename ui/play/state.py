@@ -67,7 +67,7 @@ class PlayState:
         self.live = LiveGame(record, host.searches, self.changed, hold=hold, lines=self._line_count)
         # Opening a file runs no program.
         self.live.waiting = autosave_in is not None and is_program(self.live.seat.player)
-        if autosave_in is None and record.position.ply:
+        if self.saver.existing_file is None and record.position.ply:
             self.saver.mark_unrated("position")
         if teaching:
             self.saver.mark_unrated("teaching")

@@ -312,7 +312,7 @@ class ProfileGames(Part):
         there, tip = os.path.isfile(file), _tip(result)  # noqa: PTH113
         action = partial(self._host.open_file, file, back=self._owner)
         self._widgets.button(f"recent.{number}", rect, "", action, style="@row", tip=tip, enabled=there)
-        take, tip = partial(self._state.remove, result.file), t("profile.remove")
+        take, tip = partial(self._state.remove, result), t("profile.remove")
         self._widgets.button(f"remove.{number}", trash, "", take, style="@icon", icon="trash", tip=tip)
         self._build_texts(rect, result)
 

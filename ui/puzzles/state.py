@@ -305,21 +305,26 @@ class PuzzleState:
             self.host.say(illegal_sentence(error.reason), "bad", holds=lambda: self.open_to_moves)
             return
         self.state, self.answer, self._waits = "judging", None, True
-        self._start_judging()
+        self._start_proof()
 
     @property
     def preparing(self) -> bool:
         """Whether the engine is still loading, and cannot judge a move yet."""
         return self.host.engine.state.name == "loading"
 
-    def _start_judging(self) -> None:
-        """Judge the move that was tried, if it waits for that and the engine is ready. `update` calls this until it is.
-        """
-        if not self._waits or self.preparing or self.tried is None or self.tried.move is None:
+    def _start_proof(self) -> None:
+        """Judge the move that was tried, or find the solution that is to be shown, if that waits and the engine is
+        ready. `update` calls this until it is."""
+        if not self._waits or self.preparing:
             return
         self._waits = False
-        work = partial(self.run.provers.judge, self.puzzle, self.before.position, self.tried.move)
-        self._jobs.start(_Proof(self.host, work, self._take_answer, self._allow_retry))
+        if self.state == "shown":
+            find = partial(self.run.provers.solution, self.puzzle, self.before.position)
+            title = t("puzzle.title")
+            self._jobs.start(Job(self.host, title, title, "", find, self._take_solution))
+        elif self.tried is not None and self.tried.move is not None:
+            judge = partial(self.run.provers.judge, self.puzzle, self.before.position, self.tried.move)
+            self._jobs.start(_Proof(self.host, judge, self._take_answer, self._allow_retry))
 
     def _allow_retry(self) -> None:
         """Say that the move could not be judged, and let the person try again."""
@@ -367,7 +372,7 @@ class PuzzleState:
     def update(self, now: float) -> None:
         """Take in a judgement, and make the moves of the other side. Called once a frame."""
         self._jobs.update()
-        self._start_judging()
+        self._start_proof()
         if not self.moving:
             self._due = None
         elif self._due is None:
@@ -425,13 +430,10 @@ class PuzzleState:
             return
         self._discard_try()
         self._note(False)
-        self.state = "shown"
+        self.state, self._waits = "shown", True
         if self.before is self.start:
             self.solution = (self.puzzle.move,)
-        if not self.preparing:
-            work = partial(self.run.provers.solution, self.puzzle, self.before.position)
-            title = t("puzzle.title")
-            self._jobs.start(Job(self.host, title, title, "", work, self._take_solution))
+        self._start_proof()
 
     def _take_solution(self, moves: tuple[int, ...]) -> None:
         """Show the solution that was found; without one, keep what is known."""
@@ -451,9 +453,11 @@ class PuzzleState:
         self.record.go_to(self.before)
 
     def close(self) -> None:
-        """Stop the jobs, and take back a move that is being judged. The screen may be shown again."""
+        """Stop the jobs, and take back a move that is being judged. The screen may be shown again, and then the
+        solution that was being found is searched for anew."""
         if self.state == "judging":
             self.retry()
+        self._waits = self.busy
         self._jobs.stop()
 
 

@@ -56,6 +56,7 @@ class AnalysisTab(Tab):
         self._texts = pygame.Rect()
         self._room = pygame.Rect()  # for the lines
         self._shown: tuple[RankedMove, ...] | None = None  # what the widgets of the lines were made of
+        self._lines: list[MoveLine] = []
         self._depths = DepthTable(host, state.record.setup.game, self._depths_shown, least=3)
         self._workers = WorkersTable(host, self._worker_lines)
         self._log = EngineLog(host, self._transcript, most=8)
@@ -160,10 +161,13 @@ class AnalysisTab(Tab):
         space, row = Space(self._room), self._host.theme.px(ROW)
         lines = lines[: min(self._analyst.wanted, space.rest.height // row)]  # the board shows the others, too
         spare = space.rest.height // row - len(lines)
+        before, self._lines = self._lines, []
         for number, found in enumerate(lines):
             rows = 2 if spare else 1
             line = self._line(pygame.Rect(*space.rest.topleft, space.rest.width, rows * row), found)
-            self._widgets.add(f"line.{number}", line)
+            if number < len(before):
+                line.resume(before[number])
+            self._lines.append(self._widgets.add(f"line.{number}", line))
             space.top(line.rect.height)
             spare -= line.rect.height // row - 1
 

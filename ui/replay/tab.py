@@ -13,9 +13,11 @@ from games.record import Node
 from ui.board.view import Marks
 from ui.parts.games_explorer import GamesExplorer
 from ui.parts.study import Study
+from ui.toolkit.art import LEAST
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.space import Space, columns
+from ui.toolkit.space import Space
+from ui.toolkit.typesetting import even_columns
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Group, Part
@@ -72,8 +74,9 @@ class Tabs(Group):
         for tab in self._tabs:
             tab.chosen = tab is self.chosen
         self._state.view_of = self.chosen.view_of
-        places = columns(space.top(px(_HEIGHT)), len(self._tabs), px(4))
         options = [(tab.name, t(f"tab.{tab.name}")) for tab in self._tabs]
+        texts = [text for _, text in options]
+        places = even_columns(self._host.theme, space.top(px(_HEIGHT)), texts, px(4), 2 * LEAST)
         self._widgets.choice("tab", places, options, self.chosen.name, self._choose)
         self.chosen.build(space)
 

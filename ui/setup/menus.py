@@ -40,6 +40,7 @@ _LEVEL, _LEVEL_GAP, _LEVEL_HEAD, _LEVEL_PADDING = 42, 3, 56, 20
 """Design pixels: a level in the menu, the room between two, the heading, and the room around all."""
 
 _LEAST = 30  # design pixels of a level: where all would be lower, the menu is scrolled
+_TITLE = 124  # design pixels of the name of a player, at least
 _BAR = 4  # design pixels of what shows how far it is
 
 _WIDEST = 620  # design pixels of a menu
@@ -75,6 +76,7 @@ class LevelMenu(SetupMenu):
         super().__init__(host, widgets)
         self.game, self.side, self._first = game, side, first
         self._most: int
+        self._title: int  # pixels of the names
         levels = (f"level:{number}" for number in range(1, len(level_elos(game)) + 1))
         graded = [EVEN, *levels] if level_elos(game) else []
         self.names = [*graded, strongest(game), *unusual_players(game, rule)]
@@ -92,8 +94,9 @@ class LevelMenu(SetupMenu):
             self.widgets.label(head.right(px(64)), "Elo", 14, palette.quiet, align="right")
         self.widgets.label(head.rest, t("level.choose" if level_elos(self.game) else "setup.against"), 20, bold=True)
         room = space.rest.height - px(_LEVEL_PADDING)
-        shown = self._visible_names(room // px(_LEAST + _LEVEL_GAP))
+        shown = self._visible_names(room // (px(_LEAST) + px(_LEVEL_GAP)))
         high = min(px(_LEVEL), room // len(shown) - px(_LEVEL_GAP))
+        self._title = max(px(_TITLE), *(width_of(self.host.theme, self._name(each), 16, bold=True) for each in shown))
         for name in shown:
             rect = space.top(high)
             key = f"level{self.side}.{name.removeprefix('level:')}"
@@ -132,18 +135,22 @@ class LevelMenu(SetupMenu):
         quiet = palette.text if chosen else palette.quiet  # for contrast
         points = self._elo(name)
         label(space.right(px(64)), f"{points:.0f}" if points else "", align="right")
-        number, numbered = space.left(px(24)), is_level(name) and not even
-        if numbered:
+        number = space.left(px(24))
+        if is_level(name) and not even:
             label(number, name.removeprefix("level:"), 16, quiet)
         else:
             image = icon("person" if even else player_icon(name), px(18), palette.accent)
             self.widgets.paint(lambda surface: surface.blit(image, image.get_rect(midleft=number.midleft)), over=True)
-        title = level_name(self.game, int(number_of(name))) if numbered else seat_label(self.game, name)
         colour = palette.accent if even and not chosen else palette.text
-        label(space.left(px(124)), title, 16, colour, bold=True)
+        label(space.left(self._title), self._name(name), 16, colour, bold=True)
         about = about_level(self.game, name)
         if width_of(theme, about, 14) <= space.rest.width:  # not in a small window
             label(space.rest, about, 14, quiet)
+
+    def _name(self, name: str) -> str:
+        """The name of a player as a person reads it."""
+        level = is_level(name) and name != EVEN
+        return level_name(self.game, int(number_of(name))) if level else seat_label(self.game, name)
 
     def _elo(self, name: str) -> float | None:
         """The measured Elo of a player, None if there is none. For an even match the person's own rating."""

@@ -212,7 +212,7 @@ def button_picture(theme: Theme, face: ButtonFace, size: tuple[int, int], state:
         right = _draw_arrow(picture, theme, ink)
     if face.text:
         start = theme.px(LEAST) if left is None else left
-        room = pygame.Rect(start, _text_drop(theme.font(theme.px(style.size), style.bold)), right - start, size[1])
+        room = pygame.Rect(start, _text_drop(theme.font(theme.text_px(style.size), style.bold)), right - start, size[1])
         write(picture, theme, face.text, room, style.size, ink, style.bold, "centre" if left is None else "left")
     return picture if ground is not None else picture.premul_alpha()  # on a ground, alpha is premultiplied already
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -20,7 +19,7 @@ import pygame
 from games.storage import name_problem, saves_home
 from ui.toolkit.controls import ListRow, ListView
 from ui.toolkit.dialogs import CONTROL, GAP, Dialog, Menu, Question
-from ui.toolkit.i18n import t
+from ui.toolkit.i18n import t, time_text
 from ui.toolkit.space import Space, columns
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.theme import Display
@@ -400,5 +399,5 @@ def _is_folder(path: Path) -> bool:
 
 
 def _date_text(changed: float) -> str:
-    """Format the time of a file's change, in seconds; empty for 0."""
-    return datetime.fromtimestamp(changed).strftime("%Y-%m-%d %H:%M") if changed else ""
+    """Format the time of a file's change, in seconds; empty for 0, and where no calendar has it."""
+    return time_text(changed, "%Y-%m-%d %H:%M") if changed else ""

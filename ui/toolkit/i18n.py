@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache, reduce
 from numbers import Integral
 
@@ -157,6 +158,15 @@ def _for_format(value: object) -> object:
 def grouped(number: str) -> str:
     """Return a number whose digits are grouped by commas with the separator of the language in their place."""
     return number.replace(",", LANGUAGES[language()].thousands)
+
+
+def time_text(seconds: float, form: str) -> str:
+    """Return the local time of `seconds` since 1970 in a form of `strftime`; empty if that is in no year of the
+    calendar, since the time of a file may be any number."""
+    try:
+        return datetime.fromtimestamp(seconds).strftime(form)
+    except (ValueError, OverflowError, OSError):
+        return ""
 
 
 class _Number(int):

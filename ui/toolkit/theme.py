@@ -215,13 +215,18 @@ class Theme:
         """Convert design pixels to real pixels, rounded."""
         return round(design * self.scale)
 
+    def text_px(self, size: float) -> int:
+        """Convert the size of a text from design pixels to real pixels, rounded down: a text must not grow more than
+        the room that was made for it."""
+        return int(size * self.scale + 1e-6)  # 20 by 1.15 is 22.999…
+
     def font(self, height: int, bold: bool) -> pygame.font.Font:
         """Return the cached font of `height` real pixels."""
         return self._fonts(height, bold)
 
     def text(self, string: str, size: int, colour: Colour, bold: bool = False) -> pygame.Surface:
         """Return the cached picture of `string`; `size` is in design pixels. Do not draw on it."""
-        return self._texts(string, self.px(size), colour, bold)
+        return self._texts(string, self.text_px(size), colour, bold)
 
 
 class Display(Protocol):

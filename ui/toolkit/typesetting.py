@@ -89,7 +89,7 @@ def write_paragraph(
 @lru_cache(maxsize=2000)
 def width_of(theme: Theme, string: str, size: int, bold: bool = False) -> int:
     """Return the width of a string in pixels; `size` is in design pixels."""
-    return theme.font(theme.px(size), bold).size(string)[0]
+    return theme.font(theme.text_px(size), bold).size(string)[0]
 
 
 def text_columns(theme: Theme, rect: pygame.Rect, texts: Sequence[str], gap: int) -> list[pygame.Rect]:
@@ -101,11 +101,13 @@ def text_columns(theme: Theme, rect: pygame.Rect, texts: Sequence[str], gap: int
     return [*(row.left(width + spare) for width in widths[:-1]), row.rest]
 
 
-def even_columns(theme: Theme, rect: pygame.Rect, texts: Sequence[str], gap: int) -> list[pygame.Rect]:
+def even_columns(
+    theme: Theme, rect: pygame.Rect, texts: Sequence[str], gap: int, around: int = _AROUND
+) -> list[pygame.Rect]:
     """Divide `rect` into columns of equal width for buttons with `texts`, `gap` pixels apart; as `text_columns` does if
-    a text is too wide for that."""
+    a text is too wide for that, with `around` design pixels beside it."""
     places = columns(rect, len(texts), gap)
-    widest = max(width_of(theme, text, 16) for text in texts) + theme.px(_AROUND)
+    widest = max(width_of(theme, text, 16) for text in texts) + theme.px(around)
     return places if all(widest <= place.width for place in places) else text_columns(theme, rect, texts, gap)
 
 

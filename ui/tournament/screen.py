@@ -44,8 +44,8 @@ class LiveBoards(Part):
 
     def __init__(self, host: Host, widgets: Widgets, state: TournamentsState) -> None:
         self._host, self._widgets, self._state = host, widgets, state
-        self._boards: dict[int, BoardView] = {}  # by place
-        self._shown: list[tuple[int, GameRecord]] = []
+        self._boards: dict[tuple[int, str], BoardView] = {}  # by place and game
+        self._shown: list[tuple[BoardView, GameRecord]] = []
 
     def shape(self) -> object:
         """What the layout depends on: which games are under way, and the tab, which may show one large."""
@@ -68,7 +68,8 @@ class LiveBoards(Part):
             press, tip = partial(self._state.follow, pairing.number), t("tournament.follow")
             button = self._widgets.button(f"board.{place}", card, "", press, style="@tile", tip=tip)
             button.label = " – ".join(self._state.names_of(pairing.number))
-            board = self._boards.setdefault(place, board_view(record.setup.game))
+            game = record.setup.game
+            board = self._boards.setdefault((place, game), board_view(game))
             inside = pygame.Rect(0, 0, side, side)
             inside.midtop = card.centerx, card.top + px(_GAP)
             motion = self._host.motion
@@ -76,24 +77,24 @@ class LiveBoards(Part):
             names = Space(pygame.Rect(card.left + px(_GAP), inside.bottom, card.width - 2 * px(_GAP), px(_NAMES)))
             for name in self._state.names_of(pairing.number):
                 self._widgets.label(names.top(px(LINE)), name, 14, align="centre", over=True)
-            self._shown.append((place, record))
-            self._widgets.paint(partial(self._draw, place, record), over=True)
+            self._shown.append((board, record))
+            self._widgets.paint(partial(self._draw, board), over=True)
 
-    def _draw(self, place: int, record: GameRecord, surface: pygame.Surface) -> None:
-        """Draw the board in place number `place`."""
-        self._boards[place].draw(surface, _MARKS, self._now)
+    def _draw(self, board: BoardView, surface: pygame.Surface) -> None:
+        """Draw one of the boards."""
+        board.draw(surface, _MARKS, self._now)
 
     _now = 0.0
 
     def update(self, now: float) -> None:
         """Show the latest position of each game; a new move begins an animation."""
         self._now = now
-        for place, record in self._shown:
-            self._boards[place].show(record.position, moves_to(record.cursor), now)
+        for board, record in self._shown:
+            board.show(record.position, moves_to(record.cursor), now)
 
     def wake(self, now: float) -> float | None:
         """Return the seconds until the next frame while a piece lands on one of the boards, else None."""
-        return _FRAME if any(self._boards[place].moving(now) for place, _ in self._shown) else None
+        return _FRAME if any(board.moving(now) for board, _ in self._shown) else None
 
 
 class FollowedGame(Part):
@@ -211,7 +212,7 @@ class ChosenTournament(Form):
         self._state, self._owner = state, owner
         self._typed: tuple[str, str] | None = None  # the tournament, and its new name
         self.bindings = (
-            Binding(("space",), state.start_or_stop, "tournament.start_or_stop"),
+            Binding(("space",), self._start_or_stop, "tournament.start_or_stop"),
             Binding(("p",), self._play, "tournament.play"),
             Binding(("ctrl+s",), self._export, "tournament.export"),
         )
@@ -241,7 +242,7 @@ class ChosenTournament(Form):
             text = t("tournament.stop" if running else "tournament.resume" if state.played else "tournament.start")
             style, icon = ("", "pause") if running else ("@primary", "play")
             row = space.bottom(px(BUTTON))
-            button("start", row, text, state.start_or_stop, style=style, icon=icon, key="space")
+            button("start", row, text, self._start_or_stop, style=style, icon=icon, key="space")
         if not running and state.can_run:
             text = t("tournament.at_once", count=self.host.tournaments.at_once)
             self.stepper("once", space.bottom(px(BUTTON)), text, partial(step_at_once, self.host), BUTTON)
@@ -291,8 +292,14 @@ class ChosenTournament(Form):
         text = t("tournament.delete_about", name=name, count=len(self._state.played))
         self.host.overlay = Question(self.host, title, text, title, self._state.delete, danger=True)
 
+    def _start_or_stop(self) -> None:
+        """Start, continue or stop the tournament, under the name that was typed, if any."""
+        self.close()
+        self._state.start_or_stop()
+
     def _play(self) -> None:
         """Open the next game that a person has to play."""
+        self.close()  # a name that was typed is taken: the game is saved in that folder
         found = self._state.own_game()
         if found is not None:
             record, file, new = found

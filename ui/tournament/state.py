@@ -38,6 +38,7 @@ from games.library.file_actions import discard
 from games.record import PERSON, GameRecord
 from games.registry import GAMES, Setup, setup
 from games.storage import name_problem, saves_home, unused_path
+from ui.parts.ratings import follow_rename, forget_help
 from ui.toolkit.i18n import t
 from ui.window.host import Host
 from ui.words.file_words import refusal
@@ -278,15 +279,17 @@ class TournamentsState:
         if run is not None and run.folder.name == old:
             self.host.say(t("tournament.stop_first"), "bad")
             return
-        to = tournaments_home() / name
+        self.host.files.settle()  # what is still to be written there would come back under the old name
+        folder, to = tournaments_home() / old, tournaments_home() / name
         try:
             if to.exists():
                 self.host.say(t("tournament.taken", name=name), "bad")
                 return
-            (tournaments_home() / old).rename(to)
+            folder.rename(to)
         except OSError as error:
             self.host.say(t("tournament.unsaved", name=old, reason=refusal(error)), "bad")
             return
+        follow_rename(self.host, folder, to)
         if self.name == old:
             self.name = ""
             self.refresh(name)
@@ -316,6 +319,7 @@ class TournamentsState:
                 return load(file), file, False
             except FormatError:
                 self.host.say(t("tournament.unreadable", name=file.name), "bad")
+        forget_help(self.host, file)
         return begin(pairing.match, pairing.fixture), file, True
 
 

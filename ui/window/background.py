@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ai.system.stream import Stream
+from ai.system.stream import Stream, TaskFailure
 from games.database.importer import Progress, UnreadGame, import_games, mirror_library
+from games.database.schema import DatabaseError
 
 if TYPE_CHECKING:
     from ai.arena.tournament_run import TournamentRun
@@ -37,7 +38,8 @@ class Imports:
         self.version = 0
         """Increases when there are more games."""
         self.mirrored = False
-        """Whether the saved games have been read since the window was opened."""
+        """Whether the saved games have been read, or it was tried, since the screen was opened: others may have changed
+        them."""
         self._wake, self._on_end = wake, on_end
         self._stream: Stream[Progress] | None = None
 
@@ -81,7 +83,7 @@ class Imports:
         if not stream.busy:
             self._stream, self.broken = None, stream.failed
             self.version += 1
-            self.mirrored |= self.database is None and not self.broken
+            self.mirrored |= self.database is None
             self._on_end(self)
 
     def stop(self) -> None:
@@ -94,10 +96,13 @@ class Imports:
 
 def at_low_priority(task: Callable[..., Iterator[Progress]], *arguments: object) -> Iterator[Progress]:
     """Run `task` and yield its progress; in a child process, lower the priority of the process first, where the system
-    has priorities."""
+    has priorities. Raise `TaskFailure` if a database cannot be used."""
     if hasattr(os, "nice") and multiprocessing.parent_process() is not None:
         os.nice(_NICE)
-    return task(*arguments)
+    try:
+        yield from task(*arguments)
+    except DatabaseError as error:
+        raise TaskFailure(str(error)) from error
 
 
 class Tournaments:

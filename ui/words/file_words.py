@@ -17,7 +17,7 @@ from games.position import Outcome
 from games.record import PERSON, GameRecord, Notice, Seat, only_person
 from games.registry import GAMES
 from games.storage import Damage, saves_home, unused_path
-from ui.toolkit.i18n import LANGUAGES, first_text, joined, speaking, t, texts
+from ui.toolkit.i18n import LANGUAGES, first_text, joined, speaking, t, texts, time_text
 from ui.words.games import (
     ending_sentence,
     game_name,
@@ -138,8 +138,8 @@ _STAMPED = re.compile(r"\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d .*")
 
 
 def day_text(at: float) -> str:
-    """The local date of a time in seconds since 1970: ``2026-01-31``."""
-    return datetime.fromtimestamp(at).strftime("%Y-%m-%d")
+    """The local date of a time in seconds since 1970: ``2026-01-31``; empty where no calendar has it."""
+    return time_text(at, "%Y-%m-%d")
 
 
 def day_word(date: str) -> str:

@@ -148,6 +148,11 @@ def test_what_is_no_player_is_a_sentence(name: str) -> None:
         check(name, "gomoku")
 
 
+def test_the_solver_says_which_game_it_does_not_play() -> None:
+    with pytest.raises(ValueError, match=r"^The solver does not play gomoku\.$"):
+        check("solver", "gomoku")
+
+
 def test_no_file_starts_a_program_or_keeps_an_unknown_player() -> None:
     for name in ("cmd:touch /tmp/started", "deep thought", "engine:weights=x", "engine:speed=2", "level:11"):
         assert for_seat(name, "gomoku") == "engine"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -134,11 +135,23 @@ def test_a_game_with_help_tells_nothing(helped: str) -> None:
     assert learned(profile)[1] == 0
 
 
+def test_a_deleted_game_whose_file_has_another_game_now_tells_nothing() -> None:
+    """Of two results with the same file the older one said which side the person had."""
+    profile = Profile()
+    kept(profile, MISSED, 1)
+    alone = learned(profile)
+    (latest,) = profile.results
+    profile.results.insert(0, replace(latest, date="2000-01-01T12:00:00", side=1 - latest.side))
+    store.path().unlink()
+    assert learned(profile) == alone
+
+
 def test_a_removed_result_and_a_missing_file_tell_nothing() -> None:
     profile = Profile()
-    first, second = kept(profile, MISSED, 1), kept(profile, MISSED, 2)
+    kept(profile, MISSED, 1)
+    second = kept(profile, MISSED, 2)
     assert learned(profile)[1] == 2
-    profile.remove(first.name)
+    profile.remove(profile.results[0])
     assert learned(profile)[1] == 1
     second.unlink()
     assert learned(profile)[1] == 0
@@ -206,5 +219,5 @@ def test_an_update_that_was_stopped_forgot_the_games_that_it_had_not_reached() -
     with pytest.raises(Enough):
         habits.learn(profile, "tictactoe", on_progress)
     assert (store.read_games(), store.of_person("tictactoe")) == (known, model)
-    profile.remove("game 1.tengen.json")
+    profile.remove(profile.results[0])
     assert learned(profile)[1] == len(store.read_games()) == 2, "the removed game is left out"

@@ -15,8 +15,10 @@ from ai.players.opponents import opponents
 from ai.service.profile import (
     UNRATED,
     Profile,
+    Result,
     decoded,
     encoded,
+    file_key,
     load_profile,
     profile_path,
     unrated_because,
@@ -26,6 +28,7 @@ from games.formats.text import parse
 from games.position import Stones
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
+from games.storage import saves_home
 
 ROOT = Path(__file__).parents[3]
 
@@ -168,6 +171,35 @@ def test_a_game_that_is_renamed_is_the_same_game() -> None:
     assert profile.add(record, file(3)) is None
 
 
+def of_file(profile: Profile, number: int) -> Result:
+    return next(each for each in profile.results if each.file == file(number).name)
+
+
+def test_a_game_in_a_file_whose_name_was_used_before_counts() -> None:
+    """The second game of a person that was played in a tournament of the same name was never rated."""
+    profile, later = Profile(), game(winner=1)
+    later.date = "2026-11-22T12:00:00"
+    profile.add(game(), file())
+    result = profile.add(later, file())
+    assert result is not None
+    assert [each.date for each in profile.results] == ["2026-11-21T12:00:00", "2026-11-22T12:00:00"]
+    removed = profile.remove(result)
+    assert removed is not None
+    assert (removed.index, len(profile.results)) == (1, 1)
+
+
+def test_a_game_in_a_folder_is_known_by_its_path_and_follows_the_folder() -> None:
+    folder, record, profile = saves_home() / "tournaments" / "a", game(), Profile()
+    other = saves_home() / "tournaments" / "ab" / "1.sgf"
+    profile.add(record, folder / "1.sgf")
+    profile.add(record, other)
+    profile.helped[file_key(folder / "2.sgf")] = "hint"
+    assert [each.file for each in profile.results] == ["tournaments/a/1.sgf", "tournaments/ab/1.sgf"]
+    profile.renamed(folder, folder.with_name("b"))
+    assert [each.file for each in profile.results] == ["tournaments/b/1.sgf", "tournaments/ab/1.sgf"]
+    assert profile.helped == {"tournaments/b/2.sgf": "hint"}
+
+
 def played_through(but: int | None = None) -> Profile:
     profile = Profile()
     levels = ["level:2", "level:5", "level:1", "level:5", "engine", "level:3"]
@@ -181,7 +213,7 @@ def played_through(but: int | None = None) -> Profile:
 def test_a_removed_result_changes_the_ratings_after_it_as_if_it_had_never_been() -> None:
     profile = played_through()
     before = list(profile.results)
-    assert profile.remove(file(1).name) is not None
+    assert profile.remove(of_file(profile, 1)) is not None
     assert profile == played_through(but=1)
     assert profile.results[:2] == before[:2]
     assert profile.results[-2].rating != before[-2].rating
@@ -191,12 +223,12 @@ def test_a_removed_result_changes_the_ratings_after_it_as_if_it_had_never_been()
 def test_results_that_are_removed_and_restored_are_what_they_were() -> None:
     profile = played_through()
     before = list(profile.results)
-    removed = [profile.remove(file(number).name) for number in (1, 4, 0)]
+    removed = [profile.remove(of_file(profile, number)) for number in (1, 4, 0)]
     for each in reversed(removed):
         assert each is not None
         profile.restore(each)
     assert profile.results == before
-    assert profile.remove("another") is None
+    assert profile.remove(replace(before[0], file="another")) is None
 
 
 def test_a_forecast_changes_nothing_and_is_what_comes() -> None:

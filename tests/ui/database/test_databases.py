@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -23,7 +24,7 @@ from games.record import PERSON, About, GameRecord, Seat
 from games.registry import GAMES, setup
 from games.storage import saves_home
 from tests.ui.scenes import databases_of
-from tests.ui.stage import Make, Stage, act, choose_file, part
+from tests.ui.stage import SPOKEN, Make, Stage, act, choose_file, part
 from tests.waiting import wait
 from ui.database.screen import DatabaseScreen
 from ui.database.state import MOST, DatabaseState
@@ -34,7 +35,7 @@ from ui.replay.screen import Replay
 from ui.toolkit.dialogs import Question
 from ui.toolkit.i18n import t
 from ui.toolkit.space import Space
-from ui.toolkit.typesetting import width_of
+from ui.toolkit.typesetting import width_of, wrapped
 
 
 @pytest.fixture
@@ -93,6 +94,25 @@ def test_the_explorer_shows_what_was_played_and_a_click_plays_on(made: Stage) ->
     assert record.position.move_text(record.cursor.move or 0) == "g7"
     assert len(record.line()[2].children) == 2  # a variation
     assert listed(scene) == [("j10", 1)]
+
+
+def test_the_list_of_the_position_before_plays_nothing(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the answer was awaited, a click on the old list played one of its moves in the new position."""
+    a_database(made, "h8i9g7")
+    scene = explored(made, parse("h8i9a1"))
+    scene.state.go(scene.state.record.line()[1])
+    settled(made, scene)
+    asked, explore = Event(), Reader.explore
+    monkeypatch.setattr(Reader, "explore", lambda *given: asked.wait(60) and explore(*given))
+    record, place = scene.state.record, row(scene, 0)
+    scene.state.go(record.line()[2])
+    made.frame()
+    made.click(place)
+    assert (record.cursor, record.cursor.children) == (record.line()[2], [record.line()[3]])
+    asked.set()
+    settled(made, scene)
+    made.click(row(scene, 0))
+    assert record.position.move_text(record.cursor.move or 0) == "g7"
 
 
 def test_the_explorer_marks_the_move_under_the_pointer(made: Stage) -> None:
@@ -281,8 +301,26 @@ def test_while_my_games_are_read_it_is_said_of_them_alone(made: Stage, monkeypat
         assert games.empty == t(said)
 
 
+@pytest.mark.parametrize("tab", ["", "explorer"])
+def test_my_games_have_those_saved_since_the_last_look_also_after_a_failed_import(made: Stage, tab: str) -> None:
+    """They stayed as at the first look since the window was opened, and were not read at all after such an import."""
+    made.app.imports.broken = True
+    for count, text in enumerate(("h8i9g7", "h8g8", "h8h9"), 1):
+        saves_home().mkdir(parents=True, exist_ok=True)
+        save(parse(text), saves_home() / f"{count}.sgf")
+        record = parse("h8")
+        at = record.setup, record.position
+        scene: Any = explored(made, record) if tab else made.show(DatabaseScreen(made.app, *at))
+        made.until(lambda: not made.app.imports.mirroring)
+        settled(made, scene)
+        if tab:
+            assert scene.widgets.elements["continuations"].found.results.games == count
+        else:
+            assert len(scene.state.games) == count
+
+
 @pytest.mark.parametrize(("own", "mirrored", "broken", "begun"), [
-    (True, False, False, 1), (False, False, False, 0), (True, True, False, 0), (True, False, True, 0),
+    (True, False, False, 1), (False, False, False, 0), (True, True, False, 0), (True, False, True, 1),
 ])  # fmt: skip
 def test_my_games_are_read_once_for_their_screen(
     made: Stage, monkeypatch: pytest.MonkeyPatch, own: bool, mirrored: bool, broken: bool, begun: int
@@ -385,8 +423,26 @@ def test_of_many_games_that_cannot_be_read_the_first_are_told(made: Stage) -> No
         made.push("failures")
         question: Any = made.app.overlay
         told = question.message.splitlines()
-        assert (len(told), question.rect.width) == (lines, 640)
+        assert len(told) == lines
         assert (told[-1] == t("library.import.more", count=failed - 8)) == (failed > 8)
+        made.app.overlay = None
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_games_with_long_names_that_cannot_be_read_were_told_below_the_button(stage: Make, language: str) -> None:
+    made = stage((960, 640), language=language)
+    long = "Meijin tournament, final stage, Nakamura Shigeru – Kasai Tsuyoshi, board {}.sgf"
+    a_database(made, "h8i9g7")
+    made.show(DatabaseScreen(made.app))
+    imports = made.app.imports
+    for error in (FormatError("large", "too_long", most=30_000), FormatError("wide", "board", board="19×18")):
+        imports.failures, imports.failed = [UnreadGame(long.format(each), error, each) for each in range(9)], 1000
+        made.frame(2)
+        made.push("failures")
+        question: Any = made.app.overlay
+        lines = wrapped(made.app.theme, question.message, question.rect.width - 40, 16)
+        assert question.rect.top + 48 + 23 * len(lines) <= question.widgets.elements["accept"].rect.top
+        assert len(set(question.message.splitlines())) == 9, "which games is told, too"
         made.app.overlay = None
 
 
@@ -408,6 +464,27 @@ def test_a_database_is_made_and_filled_in_the_window(made: Stage, tmp_path: Path
     made.push("failures")
     assert isinstance(made.app.overlay, Question)
     assert "a.sgf (2)" in made.app.overlay.message
+
+
+@pytest.mark.parametrize("foreign", [False, True])
+def test_a_new_database_in_the_place_of_a_file_is_empty(made: Stage, foreign: bool) -> None:
+    """After “Replace” the old database was opened, and a file that was none was an error."""
+    file = a_database(made, "h8i9g7")
+    scene = made.show(DatabaseScreen(made.app))
+    settled(made, scene)
+    assert len(scene.state.games) == 1
+    made.app.imports.start(file, [])
+    if foreign:
+        file.write_bytes(b"no database")
+    made.push("new")
+    dialog: Any = made.app.overlay
+    choose_file(made.app, file)
+    dialog.question.widgets.press("accept")
+    assert not made.app.imports.busy, "it would fill the new one"
+    settled(made, scene)
+    assert (made.app.settings.database, scene.state.games) == (str(file), [])
+    with closing(Reader(file)) as reader:
+        assert reader.summary().games == 0
 
 
 def test_closing_took_the_reader_from_the_thread_that_followed(made: Stage) -> None:

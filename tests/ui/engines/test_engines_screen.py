@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from threading import Event
 from types import SimpleNamespace
 
 import pygame
@@ -91,7 +92,7 @@ def test_a_command_is_added_typed_changed_and_kept(app: App) -> None:
     for name in ("x", line.text, "Strong"):
         line.select(0, len(line.text))
         line.type_text(name)
-        screen.state.store_checks([EngineCheck("about", text='name="Deep"')])
+        screen.state.store_checks(screen.state.engine, [EngineCheck("about", text='name="Deep"')])
         assert screen.state.engines[0].name == name, "it was typed, even if it is as before"
     for button in ("icon.star", "rule.standard", "threads.more", "memory_mb.more", "start_seconds.less",
                    "grace_seconds.more"):  # fmt: skip
@@ -236,12 +237,28 @@ def test_a_test_names_an_engine_that_nobody_has_named(app: App) -> None:
     bad = EngineCheck("about", text='name="Bad"', error=EngineError("x", "slow"))
     about = EngineCheck("about", text='name="Deep", version="2"')
     for checks, name in (((bad,), "brain"), ((EngineCheck("move", text='name="No"'),), "brain"), ((about,), "Deep")):
-        state.store_checks(checks)
+        state.store_checks(state.engines[1], checks)
         assert (state.checks, state.engines[1].name) == (checks, name)
     state.show(0)
     state.rename("Mine", typed=True)
-    state.store_checks((about,))
+    state.store_checks(state.engines[0], (about,))
     assert [each.name for each in state.engines] == ["Mine", "Deep"]
+
+
+def test_a_program_that_is_dropped_does_not_take_over_the_test_of_another_engine(
+    app: App, brain: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dropped, about = Event(), EngineCheck("about", text='name="Deep"')
+    monkeypatch.setattr("ui.engines.state.examine", lambda *_: [about] if dropped.wait(60) else [])
+    screen = show(app, EnginesScreen(app, program=brain))
+    push(app, "test")
+    other = tmp_path / "beta"
+    other.write_bytes(brain.read_bytes())
+    other.chmod(0o755)
+    drop(app, other)
+    dropped.set()
+    until(app, lambda: not app.jobs.busy)
+    assert ([each.name for each in screen.state.engines], screen.state.checks) == (["pbrain-x", "beta"], ())
 
 
 def test_a_test_of_an_engine_tells_how_far_it_is(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -266,6 +266,21 @@ def test_the_list_of_lessons_stayed_in_the_language_in_which_it_was_first_shown(
         assert {each.title for each in lessons(code)} <= set(made.show(Lessons(made.app)).widgets.texts)
 
 
+def test_a_lesson_under_way_stayed_in_the_language_in_which_it_was_opened(
+    made: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen, proposed = made.show(LessonScreen(made.app, page=0)), list[Path]()
+    monkeypatch.setattr(made.app, "choose_file", lambda proposal, *_, **__: proposed.append(proposal))
+    made.app.settings.language = "zh"
+    made.app.restyle()
+    made.frame(2)
+    lesson, texts = lessons("zh")[0], "".join(screen.widgets.texts).replace(" ", "")
+    assert lesson.title in texts
+    assert lesson.steps[0].text.replace(" ", "") in texts
+    act(screen, "ctrl+p")
+    assert proposed[0].stem == lesson.title
+
+
 def test_a_lesson_is_gone_through_and_kept(made: Stage) -> None:
     screen = made.show(LessonScreen(made.app, page=0))
     lesson = screen.course.lesson
@@ -293,7 +308,7 @@ def test_a_lesson_is_gone_through_and_kept(made: Stage) -> None:
 
 def test_a_second_answer_does_not_count(made: Stage) -> None:
     lesson = lessons("en")[0]
-    course = Course(made.app, lesson, len(lesson.steps))
+    course = Course(made.app, lesson.key, len(lesson.steps))
     right = lesson.questions[0].answer - 1
     course.answer((right + 1) % len(lesson.questions[0].options))
     course.answer(right)
@@ -306,7 +321,7 @@ def test_damaged_progress_is_none(made: Stage, damage: bytes) -> None:
     progress_path().parent.mkdir(parents=True, exist_ok=True)
     progress_path().write_bytes(damage)
     made.show(Lessons(made.app))
-    course = Course(made.app, lessons("en")[0])
+    course = Course(made.app, lessons("en")[0].key)
     assert course.page == 0
     course.go(2)
     made.app.files.settle()

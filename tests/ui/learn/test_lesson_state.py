@@ -93,7 +93,7 @@ def test_the_progress_of_another_try() -> None:
 
 def course(page: int | None = None) -> Course:
     """A course that keeps its progress in a mock."""
-    made = Course(Mock(), LESSON, page)
+    made = Course(Mock(), LESSON.key, page)
     made.update()
     return made
 
@@ -146,7 +146,7 @@ def test_only_the_first_answer_counts_and_the_right_one_is_the_last() -> None:
 
 
 def test_a_step_is_arranged_once_when_its_search_has_ended() -> None:
-    made = Course(Mock(), LESSON, 0)
+    made = Course(Mock(), LESSON.key, 0)
     assert (made.update(), made.update()) == (True, False)
     made.go(1)
     assert (made.update(), made.update()) == (True, False)

@@ -359,7 +359,9 @@ def test_two_deletions_are_undone_also_after_an_undo_that_failed(app: App, monke
 def test_a_game_whose_name_is_no_text_is_used_like_any_other(app: App, tmp_path: Path) -> None:
     write_games(1)
     (file,) = saves_home().iterdir()
-    odd = file.rename(file.with_name(os.fsdecode(b"caf\xe9.txt")))
+    odd = file.with_name(os.fsdecode(b"caf\xe9.tengen.json"))
+    save(load(file), odd)
+    file.unlink()
     app.settings.recent = [str(odd)]
     scene = shown(app)
     press(app, pygame.K_DELETE)
@@ -368,7 +370,7 @@ def test_a_game_whose_name_is_no_text_is_used_like_any_other(app: App, tmp_path:
     assert list(saves_home().iterdir()) == [odd]
     scene.state.files.export_files(scene.state.games.selected(), ".txt", tmp_path / "out")
     until(app, lambda: not app.jobs.busy)
-    assert [path.name for path in (tmp_path / "out").iterdir()] == [odd.name]
+    assert [path.name for path in (tmp_path / "out").iterdir()] == [os.fsdecode(b"caf\xe9.txt")]
     rename(app, "café")
     settle(app, scene)
     assert [entry.name for entry in scene.state.games.entries.values()] == ["café"]

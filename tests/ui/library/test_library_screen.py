@@ -11,7 +11,7 @@ from typing import Any
 import pygame
 import pytest
 
-from games.formats import FormatError, save
+from games.formats import FormatError, load, save
 from games.library.index import Entry
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
@@ -75,6 +75,34 @@ def test_a_double_click_opens_a_game(app: App, monkeypatch: pytest.MonkeyPatch) 
         app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=scene.cards.card(index).center, button=1))
         assert len(opened) == count, now
     assert opened == ["game 001", "game 000"]
+
+
+SEVERAL = {
+    "sgf": b"(;GM[4]FF[4]SZ[15];B[hh](;W[ii])(;W[gg]))\n(;GM[4]FF[4]SZ[15];B[hh];W[hi];B[gi])\n",
+    "txt": b"h8 i9 g8\n\nh8 h9 j10\n",
+    "psq": b"Piskvorky 15x15, 11:11, 0\r\n8,8,1200\r\n9,7,431\r\n-1\r\n",
+}
+
+
+@pytest.mark.parametrize("ending", SEVERAL)
+def test_a_file_that_cannot_hold_all_is_not_overwritten_when_its_game_goes_on(
+    app: App, tmp_path: Path, ending: str
+) -> None:
+    """After one move the other games of a collection were lost: the game was saved over them."""
+    file = tmp_path / f"several.{ending}"
+    file.write_bytes(SEVERAL[ending])
+    app.settings.recent = [str(file)]
+    scene = shown(app)
+    press(app, pygame.K_RETURN, mod=pygame.KMOD_LCTRL)
+    until(app, lambda: app.scene is not scene)
+    state = app.scene.state
+    assert not list(saves_home().glob("*.tengen.json")), "nothing was played yet"
+    state.choose(state.record.position.legal_moves()[0])
+    app.files.settle()
+    assert file.read_bytes() == SEVERAL[ending]
+    (copy,) = saves_home().glob("*.tengen.json")
+    assert [node.move for node in load(copy).line()] == [node.move for node in state.record.line()]
+    assert app.settings.unfinished == str(copy)
 
 
 def played(name: str, *moves: int, seats: tuple[Seat, Seat] = (Seat(), Seat("level:3")), day: str = "") -> None:

@@ -210,6 +210,37 @@ def test_the_page_and_the_menu_offer_encodings_also_later(made: Stage, file: Pat
     assert made.app.scene.widgets.elements["encoding"].text == "Western (cp1252)"
 
 
+def test_what_was_typed_just_before_another_encoding_was_chosen_brought_the_garbled_texts_back(
+    made: Stage, file: Path
+) -> None:
+    made.app.encodings[file.absolute()] = "cp1252"
+    record = opened(made, file).state.record
+    made.press(pygame.K_d, CTRL)
+    made.until(lambda: isinstance(made.app.scene, AboutGame))
+    typed(made, "title", "Final")
+    made.choose("encoding", "cp1251")
+    made.until(lambda: made.app.overlay is None and not made.app.jobs.busy)
+    made.app.scene.close()
+    assert (record.names, record.about) == (("Жуков", "Белов"), About(title="Final", event="Кубок"))
+
+
+def test_a_choice_of_an_encoding_that_was_undone_came_back_with_the_next_edit(made: Stage, file: Path) -> None:
+    study, known = opened(made, file).state, made.app.encodings
+    study.choose(0)
+    chosen(made, "cp1252")
+    study.choose(1)
+    chosen(made, "utf-8")
+    seen = [(study.encoding.name, known.get(file.absolute()), study.record.about.event)]
+    for _ in range(4):  # edits and choices
+        study.undo()
+        study.choose(2)
+        seen.append((study.encoding.name, known.get(file.absolute()), study.record.about.event))
+        study.undo()
+    assert seen == [
+        ("utf-8", "utf-8", "\ufffd" * 5), *2 * [("cp1252", "cp1252", "Êóáîê")], *2 * [("cp1251", None, "Кубок")],
+    ]  # fmt: skip
+
+
 def test_files_of_ours_have_no_encoding_to_choose(made: Stage, tmp_path: Path) -> None:
     save(long_game(plies=4), tmp_path / "game.tengen.json")
     replay = opened(made, tmp_path / "game.tengen.json")

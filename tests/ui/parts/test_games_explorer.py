@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 
 from games.database.reader import Continuation, Explored, Results
@@ -52,6 +54,19 @@ def test_the_wheel_scrolls_by_three_rows_within_the_list(app: App) -> None:
     short.wheel(-1)
     short.release((110, 60))
     assert played == [0]
+
+
+def test_a_list_that_replaces_another_keeps_the_chosen_row_and_the_place(app: App) -> None:
+    before = listed(app, 9)[0]
+    before.at = 6
+    before.wheel(-1)
+    made = listed(app, 9)[0]
+    made.found = replace(made.found, continuations=made.found.continuations[::-1])
+    made.resume(before)
+    assert (made.at, made.row_rect(3).top) == (2, 50), "the same move, and as far down"
+    fewer = listed(app, 6)[0]
+    fewer.resume(before)
+    assert (fewer.at, fewer.row_rect(2).top) == (0, 50)
 
 
 def test_the_keyboard_goes_through_the_list_and_plays(app: App) -> None:

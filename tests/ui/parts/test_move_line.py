@@ -63,6 +63,19 @@ def test_a_line_that_just_fits_has_no_dots(app: App, monkeypatch: pytest.MonkeyP
         assert written == [*map(POSITION.move_text, MOVES[:texts]), *(["…"] if texts < count else [])]
 
 
+def test_a_line_that_replaces_another_keeps_the_choice_as_far_as_they_are_alike(app: App) -> None:
+    before, kept = line(app), []
+    for moves, start, chosen in (
+        (MOVES, POSITION, 5), (MOVES[:3], POSITION, 5), (MOVES[:3] + MOVES[5:], POSITION, 5), (MOVES[1:], POSITION, 5),
+        (MOVES[:3] + MOVES[5:], POSITION, 2), (MOVES, POSITION.play(0), 5), (MOVES, POSITION, 0),
+    ):  # fmt: skip
+        before.chosen = chosen
+        made = MoveLine(app.theme, before.rect, start, moves, clicked.append)
+        made.resume(before)
+        kept.append(made.chosen)
+    assert kept == [5, 3, 3, 0, 2, 0, 0]
+
+
 def test_pointer_and_keyboard_choose_a_move(app: App) -> None:
     made = line(app)
 
@@ -71,7 +84,8 @@ def test_pointer_and_keyboard_choose_a_move(app: App) -> None:
 
     assert made.pointed == 0
     made.focused = True
-    assert not key(pygame.K_RETURN), "nothing is chosen"
+    assert key(pygame.K_RETURN), "of no use to anything else"
+    assert clicked == [], "nothing is chosen"
     chosen = [(key(code), made.pointed) for code in (pygame.K_RIGHT, pygame.K_RIGHT, pygame.K_LEFT, pygame.K_LEFT)]
     assert chosen == [(True, 1), (True, 2), (True, 1), (True, 1)]
     assert key(pygame.K_RETURN)

@@ -23,7 +23,7 @@ from tests.ui.profiles import kept_game, results
 from tests.ui.stage import Disk, act, click, frame, full, part, press, push, show, until
 from ui.app import App
 from ui.home.screen import Home
-from ui.parts.ratings import count_after_crash, mark_unrated, rename_result
+from ui.parts.ratings import count_after_crash, follow_rename, mark_unrated
 from ui.play.screen import Play
 from ui.play.side_cards import EndingCard
 from ui.profile.screen import ProfileScreen
@@ -373,7 +373,7 @@ def test_a_change_of_the_profile_says_no_more_than_it_has_to(app: App, damaged: 
     profile_path().write_bytes(b"nothing" if damaged else encoded(profile))
     old = Path(profile.results[0].file)
     app.say("Said before.")
-    rename_result(app, old, Path("new.json"))
+    follow_rename(app, old, Path("new.json"))
     assert app.message[0] == "Said before."
     app.files.settle()
     if damaged:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -502,6 +503,27 @@ def test_where_no_solution_is_found_the_move_of_the_puzzle_is_shown(
         state.show()
         wait(lambda: not state.busy, lambda: state.update(0.0))
     assert (state.solution, asked) == ((WIN.move,), [(WIN, state.start.position)])
+
+
+@pytest.mark.parametrize("late", ["left", "loading"])
+def test_a_solution_that_could_not_be_found_yet_is_searched_for_again(
+    made: Stage, monkeypatch: pytest.MonkeyPatch, late: str
+) -> None:
+    screen, found = opened(made, WIN), threading.Event()
+    state, solution = screen.state, screen.state.run.provers.solution
+    monkeypatch.setattr(state.run.provers, "solution", lambda *given: found.wait(60) and solution(*given))
+    play(made, "c3")
+    if late == "loading":
+        monkeypatch.setattr(made.app.engine, "state", EngineState("loading"))
+    state.show()
+    made.frame(2)
+    if late == "left":
+        made.show(PuzzlesScreen(made.app))
+        made.show(screen)
+    found.set()
+    monkeypatch.setattr(made.app.engine, "state", EngineState("ready"))
+    made.until(lambda: not state.busy)
+    assert verdict_sentences(state) == [t("mistakes.shown", move=state.before.position.move_text(state.solution[0]))]
 
 
 def test_the_solution_of_a_defence_is_its_move(made: Stage) -> None:

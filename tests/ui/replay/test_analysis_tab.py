@@ -19,7 +19,7 @@ from ai.players.table import Context, make
 from games.formats import load, save
 from games.formats.text import parse
 from games.position import Position
-from games.record import GameRecord
+from games.record import GameRecord, path
 from games.registry import setup
 from tests.games.strategies import Ticking
 from tests.players import Slow
@@ -103,6 +103,23 @@ def test_the_keyboard_plays_a_line_too(made: Stage) -> None:
     assert scene.all_marks().line == line.moves[:2]
     made.press(pygame.K_RETURN)
     assert scene.state.record.cursor.parent.move == line.moves[0]
+
+
+def test_the_keyboard_keeps_its_place_in_a_line_while_more_is_found(made: Stage) -> None:
+    """Each time that the lines were made anew the chosen move was forgotten, and Enter left the replay."""
+    scene = analysed(made)
+    node, line = scene.state.record.cursor, lines(scene)[0]
+    scene.widgets.focus = "line.0"
+    made.keys(pygame.K_RIGHT, pygame.K_RIGHT)
+    for depth, rebuilt in ((20, False), (21, True)):
+        node.evaluation = replace(node.evaluation, depth=depth)
+        if rebuilt:
+            made.app.rebuild()
+        made.frame()
+        assert scene.all_marks().line == line.moves[:2]
+    made.press(pygame.K_RETURN)
+    assert made.app.scene is scene
+    assert [each.move for each in path(scene.state.record.cursor)[-2:]] == list(line.moves[:2])
 
 
 def test_a_candidate_under_the_pointer_shows_what_follows(made: Stage) -> None:

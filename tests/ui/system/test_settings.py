@@ -129,11 +129,12 @@ DAMAGE = (b"", b"{", b"[]", b"\xff\xfe", b"null", b"7", b"NaN", b"9" * 5000, b"[
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
-def test_damaged_settings_are_set_aside(damage: bytes) -> None:
+def test_damaged_settings_are_set_aside(damage: bytes, caplog: pytest.LogCaptureFixture) -> None:
     settings_path().write_bytes(damage)
     assert load_settings() == Settings()
     assert not settings_path().exists()
     assert settings_path().with_suffix(".damaged.json").read_bytes() == damage
+    assert [record.name for record in caplog.records] == ["games.storage"], "it is said once"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="named pipes of POSIX")

@@ -15,6 +15,7 @@ from tests.ui.stage import changed, click, frame, press, show, type_path
 from ui import screens
 from ui.app import App
 from ui.home.screen import Home
+from ui.toolkit import file_dialog
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.file_dialog import FileDialog
 from ui.toolkit.typesetting import width_of
@@ -388,6 +389,17 @@ def test_the_list_is_read_again_with_the_window_and_has_no_hidden_files(app: App
     assert dialog.line.text == os.path.join(folder, ""), "a folder is not proposed"  # noqa: PTH118
     press(app, pygame.K_DOWN)
     assert (dialog.files.at, dialog.line.text) == (1, str(folder / "a.txt"))
+
+
+@pytest.mark.parametrize("changed", [1e12, -1e12])
+def test_a_file_with_the_time_of_no_calendar_is_listed_without_it(
+    app: App, folder: Path, monkeypatch: pytest.MonkeyPatch, changed: float
+) -> None:
+    """The dialog raised an error in a folder with such a file, and could not be opened there."""
+    item = file_dialog.FolderItem  # not every disk keeps such a time
+    monkeypatch.setattr(file_dialog, "FolderItem", lambda name, is_folder, _: item(name, is_folder, changed))
+    dialog, _ = opened(app, folder)
+    assert {row.text: row.note for row in dialog.files.rows} == {"inner": "", "outer.txt": ""}
 
 
 # The kind of file.

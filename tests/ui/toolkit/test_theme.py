@@ -120,6 +120,17 @@ def test_a_font_that_is_missing_or_damaged_is_replaced(tmp_path: Path, monkeypat
         assert font_file.__wrapped__(bold=True) == found
 
 
+def test_a_text_grew_more_than_the_room_that_was_made_for_it() -> None:
+    """At 125 per cent, words were cut off that fit at 100."""
+    for scale in range(80, 201):
+        theme = Theme(PALETTES["ink"], scale / 100, "ru")
+        for size in (12, 14, 16, 20, 28):
+            high = theme.text_px(size)
+            assert high <= size * scale / 100 < high + 1
+            assert theme.text("Табл.", size, (0, 0, 0)).get_width() == width_of(theme, "Табл.", size)
+            assert width_of(theme, "Табл.", size) == theme.font(high, bold=False).size("Табл.")[0]
+
+
 def test_fonts_keep_no_files_open(theme: Theme) -> None:
     """Windows of many sizes would otherwise use up the files that a process may open."""
     opened = Path("/proc/self/fd")

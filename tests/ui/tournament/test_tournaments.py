@@ -37,11 +37,14 @@ from games.record import PERSON
 from games.registry import GAMES, setup
 from games.storage import write_atomic
 from tests.ai.arena.test_tournament import Inline, played
+from tests.ui.profiles import results
 from tests.ui.scenes import tournaments_of
 from tests.ui.stage import Make, act, choose_file, click, frame, part, press, push, show, until
 from ui.app import App
 from ui.home.screen import Home
+from ui.parts.ratings import unrated_help
 from ui.play.screen import Play
+from ui.profile.screen import ProfileScreen
 from ui.replay.screen import Replay
 from ui.toolkit.i18n import t
 from ui.tournament.new import EntrantLists, NewTournamentScreen
@@ -196,6 +199,82 @@ def test_a_persons_game_is_counted_while_the_tournament_runs(app: App) -> None:
     assert 0 in screen.state.played
 
 
+OWN = Tournament((Entrant(PERSON), LEVELS.entrants[0]), LEVELS.setup, rounds=2)
+
+
+def begin_own(app: App, name: str) -> Play:
+    """Open the next game of the person in a tournament, and play two moves."""
+    show(app, TournamentScreen(app, name))
+    push(app, "play")
+    state = app.scene.state
+    state.live.pace = 0.0
+    until(app, lambda: state.live.person_to_move)
+    state.choose(state.record.position.legal_moves()[0])
+    until(app, lambda: state.live.person_to_move)
+    return app.scene  # type: ignore[return-value]
+
+
+def leave(app: App) -> None:
+    app.scene.go_back()
+    frame(app, 2)
+
+
+def test_a_game_under_way_follows_a_renamed_tournament(app: App) -> None:
+    """It could not be continued from home any more, and its help was forgotten."""
+    kept("a", OWN)
+    game = begin_own(app, "a")
+    game.state.helped("hint")
+    leave(app)
+    app.scene.state.rename("a", "b")
+    file = tournaments_home() / "b" / "games" / "a 0001.tengen.json"
+    assert file.is_file()
+    assert (app.settings.unfinished, app.settings.recent[0]) == (str(file), str(file))
+    assert unrated_help(app, file) == "hint"
+
+
+def test_a_typed_name_is_taken_before_a_game_begins(app: App) -> None:
+    """The game was saved in a folder of the old name."""
+    kept("a", OWN)
+    screen = show(app, TournamentScreen(app, "a"))
+    screen.widgets.focus = "name"
+    screen.widgets.elements["name"].type_text("2")
+    push(app, "play")
+    assert app.scene.state.saver.file.parent.parent == tournaments_home() / "a2"
+    leave(app)
+    assert kept_names() == ["a2"]
+
+
+def test_a_game_of_a_tournament_counts_although_another_had_its_name(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its result was dropped in silence; and help in a deleted game made the new one unrated."""
+    dates = []
+    for _ in range(2):
+        kept("a", OWN)
+        for again in (False, True):
+            game = begin_own(app, "a")
+            assert game.state.saver.counts
+            game.state.record.date = f"2026-05-0{len(dates) + 1}T12:00:00"
+            if again:
+                game.state.helped("hint")
+            else:
+                game.state.live.resign()
+                dates.append(game.state.record.date)
+            leave(app)
+        app.scene.state.delete()
+    assert [each.date for each in results(app)] == dates
+
+
+def test_a_game_of_a_tournament_is_opened_from_the_profile(app: App) -> None:
+    """Its file was looked for beside the folder of the tournaments."""
+    kept("a", OWN)
+    begin_own(app, "a").state.live.resign()
+    leave(app)
+    app.scene.state.rename("a", "b")
+    show(app, ProfileScreen(app, "tictactoe"))
+    push(app, "recent.0")
+    until(app, lambda: isinstance(app.scene, Replay))
+    assert app.scene.state.file.path == game_file(tournaments_home() / "b", 0)
+
+
 def test_a_tournament_that_another_program_plays_is_not_begun(app: App) -> None:
     from ai.arena.tournament import tournament_lock
 
@@ -287,6 +366,20 @@ def test_as_many_games_under_way_are_shown_as_have_room(
     screen = made.show(tournaments_of(live=live)(made))
     cards = [button.rect for name, button in screen.widgets.buttons.items() if name.startswith("board.")]
     assert (len(cards), {card.width for card in cards}) == (boards, {wide})
+
+
+def test_boards_of_another_game_follow_those_of_the_last_tournament(app: App) -> None:
+    """The window crashed: a board of tic-tac-toe was to show Connect Four."""
+    kept("a")
+    kept("b", replace(LEVELS, setup=setup("connect4")))
+    screen = show(app, TournamentScreen(app, "a", begin=True))
+    for name in ("a", "b", "a"):
+        screen.state.show(name)
+        screen.state.start()
+        until(app, lambda: screen.state.live)
+        assert "board.0" in screen.widgets.buttons
+        frame(app, 2)
+        screen.state.stop()
 
 
 def test_the_list_of_many_tournaments_leaves_room(stage: Make) -> None:

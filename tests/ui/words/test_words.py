@@ -34,6 +34,7 @@ from ui.learn.compare_state import share_text
 from ui.toolkit.i18n import LANGUAGES, set_language, speaking, t
 from ui.words.file_words import (
     damage_sentence,
+    day_text,
     day_word,
     entry_ending,
     entry_opponent,
@@ -600,6 +601,13 @@ def test_a_day_is_named_if_it_is_near() -> None:
         ["Today", "Yesterday", days[2][:10]],
         ["Yesterday", days[1][:10], days[2][:10]],  # it was midnight in between
     )
+
+
+@pytest.mark.parametrize("at", [1e12, -1e12, 1e30])
+def test_a_game_whose_file_has_the_time_of_no_calendar_has_no_day(at: float) -> None:
+    """An error ended the reading of all files, and the drawing of the library."""
+    assert day_text(at) == ""
+    assert "6 moves" in search_words(entry(at=at, plies=6))
 
 
 def test_a_file_that_is_proposed_has_the_day_of_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
