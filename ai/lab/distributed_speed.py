@@ -32,6 +32,7 @@ from typing import Any
 from ai.core.player import Info, Limit, Player, Stop, answer
 from ai.distributed.cluster_player import Sharer, open_crew
 from ai.gomoku.openings import openings
+from ai.lab.label_gomoku import whole_lines
 from ai.players.table import Context, make
 from ai.search.coordinator import Coordinator
 from ai.search.crews import Answer, Crew
@@ -269,6 +270,7 @@ def dispatch(address: str, tasks: int = 1000) -> None:
 
 
 def _rows(file: Path) -> list[dict[str, Any]]:
+    whole_lines(file)  # cut off what a kill left unfinished
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()] if file.exists() else []
 
 

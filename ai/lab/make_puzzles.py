@@ -26,6 +26,7 @@ from random import Random
 from ai.core.elo import expected
 from ai.core.player import Limit, answer
 from ai.gomoku.engine import GomokuEngine
+from ai.lab.label_gomoku import whole_lines
 from ai.players.levels import level_elos
 from ai.players.opponents import opponents
 from ai.players.table import Context, make
@@ -143,6 +144,7 @@ def grade_all(folder: Path) -> None:
     known = {key(puzzle) for puzzle in (read(file)[0].values() if file.exists() else ())}
     if not file.exists():
         write(file, [])
+    whole_lines(file)  # a new grade must not be appended to a line that was cut off
     provers = {game: prover(game) for game in GAMES if opponents(game).levels}
     with file.open("a") as out:
         waiting = [puzzle for puzzle in mined(folder) if key(puzzle) not in known]

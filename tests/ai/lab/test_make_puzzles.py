@@ -35,6 +35,16 @@ def test_grades_are_added_to_what_was_mined(tmp_path: Path) -> None:
     assert packed(tmp_path) == [graded, won]
 
 
+def test_a_grade_was_appended_to_a_line_that_was_cut_off(tmp_path: Path) -> None:
+    puzzle = Puzzle(game="tictactoe", size=3, rule="standard", moves="a1", theme="defence", plies=5, best="b2")
+    write(tmp_path / "tictactoe-00000.jsonl", [puzzle])
+    write(tmp_path / "graded.jsonl", [puzzle])
+    with (tmp_path / "graded.jsonl").open("a") as out:
+        out.write('{"game": "tic')
+    main(["grade", str(tmp_path)])
+    assert (tmp_path / "graded.jsonl").read_text().endswith("}\n")
+
+
 def test_who_solves_a_puzzle_rates_it() -> None:
     elos = [1000.0, 1500.0, 2000.0]
     ratings = [rating(solved, elos) for solved in ([1, 1, 1], [0, 1, 1], [0, 0, 1], [0, 0, 0])]
