@@ -47,16 +47,20 @@ def at_once(position: Position, name: Callable[[Outcome], str] = lambda _end: BL
             losing[move] = replies
     safe = frozenset(legal) - losing.keys()
     if safe and losing:
-        standing = _standing(losing)
+        standing = _standing(losing, len(legal) == 2)
         yield Chance(OPENS if standing is None else name(standing), safe)
 
 
-def _standing(losing: Mapping[int, Mapping[int, Outcome]]) -> Outcome | None:
-    """Return how the other side wins by a move that it has after several moves, if there is one."""
+def _standing(losing: Mapping[int, Mapping[int, Outcome]], only_two: bool) -> Outcome | None:
+    """Return how the other side wins by a move that it has after several moves, if there is one.
+
+    With `only_two` legal moves, one of which loses, there are not several. Then any other move than the losing one
+    wins without its help.
+    """
     seen: set[int] = set()
-    for replies in losing.values():
+    for move, replies in losing.items():
         for reply, end in replies.items():
-            if reply in seen:
+            if reply in seen or (only_two and reply != move):
                 return end
         seen |= replies.keys()
     return None

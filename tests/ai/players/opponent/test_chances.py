@@ -59,6 +59,10 @@ def test_what_there_is_to_see_at_five_in_a_row(moves: str, expected: dict[str, s
     assert seen(at("gomoku", moves)) == {kind: set(cells.split()) for kind, cells in expected.items()}
 
 
+def test_a_threat_that_stood_where_two_columns_are_left_seemed_to_be_opened() -> None:
+    assert seen(at("connect4", "dcggagaggaaaaebgbffedcdddeefdeebccbbfb")) == {"block_diagonal": {"c"}}
+
+
 @pytest.mark.parametrize("rule", ["freestyle", "renju"])
 def test_the_answers_to_a_three_are_those_that_leave_no_open_four(rule: str) -> None:
     checked = 0
