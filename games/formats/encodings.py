@@ -93,7 +93,7 @@ def decode(data: bytes, encoding: str | None = None, judge: Judge = judge_lines)
     """Decode `data` by `encoding`, a name of Python's; without one as Unicode, or by the best guess of `ENCODINGS`. A
     byte that cannot be decoded becomes U+FFFD. Raise `FormatError` if there is no such text encoding."""
     if encoding is not None:
-        return Decoded(_decode_leniently(data, _codec(encoding)), encoding)
+        return Decoded(_decode_leniently(data, codec_of(encoding)), encoding)
     if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         return Decoded(data.decode("utf-16", "replace"), "utf-16")
     try:
@@ -123,7 +123,7 @@ def codec_for(encoding: str) -> str | None:
     return _WIDER.get(codec, codec) if as_ascii else None
 
 
-def _codec(encoding: str) -> str:
+def codec_of(encoding: str) -> str:
     """Return the codec for `encoding`, see `codec_for`. Raise `FormatError` if there is none."""
     codec = codec_for(encoding)
     if codec is None:

@@ -13,7 +13,7 @@ from games.database.reader import GameQuery, Reader
 from games.database.schema import DatabaseError, is_database
 from games.formats import WRITTEN, FormatError, read_each, read_target
 from games.formats.common import notice_sentences, quoted
-from games.formats.encodings import codec_for
+from games.formats.encodings import codec_of
 from games.library.file_actions import game_files
 from games.record import GameRecord, path
 from games.registry import Setup
@@ -41,8 +41,9 @@ def convert(
     if not out.name.lower().endswith((*WRITTEN, *KINDS)):
         known = ", ".join((*WRITTEN, *KINDS))
         raise Failure(f"{quoted(str(out))} is not a kind of file that Tengen writes; it writes {known}.")
-    if encoding is not None and codec_for(encoding) is None:
-        raise Misuse(f"There is no encoding of the name {quoted(encoding)}.")
+    if encoding is not None:
+        with failing(FormatError, usage=True):
+            codec_of(encoding)
     encode = _picture_maker(kind, at, looks) if kind in KINDS else lambda record: encoded_for(record, out)
     with failing(FormatError):
         record = read_target(source, setup, encoding)
