@@ -1,4 +1,4 @@
-"""Import, and thereby compile, the kernels: in this process, into the user's cache folder, or into the native library.
+"""Compile the kernels, by importing them, in this process; or once on each machine, for a native library.
 
 python -m ai.gomoku.compile_kernels FOLDER
 
@@ -7,24 +7,29 @@ makes the library of packages and wheels in a folder (`ai.system.compiler.linkin
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import shutil
+import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from ai.system.compiler import cache, compilation, native
+from ai.system.compiler import cache, compilation, linking, native
 from ai.system.compiler.backend import VARIABLE, Backend, backend
 from ai.system.compiler.cache import Condition
+from ai.system.programs import ourselves
 from games.storage import write_atomic
 
 FILE = Path(__file__).with_name("kernel_costs.json")
 COSTS: dict[str, float] = json.loads(FILE.read_bytes())
 """Seconds to compile each kernel, as `ai.lab.kernel_costs` has measured them."""
+
+_LINKING, _LINK_SECONDS = "linking", 2.7
+"""The last step of making a library, and its cost beside those of the kernels."""
 
 _NICENESS = 5  # lower priority than the program that waits, which has a window to draw or a move to find
 
@@ -43,37 +48,80 @@ def load(report: compilation.Report) -> None:
 
 
 def run() -> int:
-    """Run `tengen compile`, at low priority: fill the cache folder unless another process does so first. Return the
-    exit status: 0, 1 where kernels are not compiled by numba, or `compilation.NOT_WRITABLE`."""
+    """Run `tengen compile`, at low priority, unless another process does so first: make the native library, or, where
+    that is impossible or not wanted, fill the folder of numba's. Return the exit status: 0, 1 where the kernels need no
+    compilation, or `compilation.NOT_WRITABLE`."""
+    linked = os.environ.get(VARIABLE) != Backend.NUMBA.value and linking.can_link()
+    if linked:
+        _drop_options()
     if backend() is not Backend.NUMBA:
         return 1
     if sys.platform != "win32":
         os.nice(_NICENESS)
     from filelock import FileLock
 
-    folder = cache.cache_folder()
+    home = cache.kernels_home()
     try:
-        with FileLock(folder.parent / compilation.LOCK):
-            if cache.condition(folder) is not Condition.COMPLETE:
-                _compile_into(folder)
+        with FileLock(home / compilation.LOCK):
+            (home / compilation.PROGRESS).unlink(missing_ok=True)
+            if not linked:
+                _compile_into(cache.cache_folder())
+            if not linked or _make_library_in(cache.library_folder()):
+                return 0
+        # In another process, since numba compiles once in each, and for the processor of a library in this one.
+        return subprocess.call([*ourselves(), compilation.COMMAND], env=os.environ | {VARIABLE: Backend.NUMBA.value})
     except OSError:
         return compilation.NOT_WRITABLE
-    return 0
+
+
+def _drop_options() -> None:
+    """Drop options of numba, such as bounds checks, which a library must not have. numba reads them as it is imported.
+    """
+    for name in [name for name in os.environ if name.startswith("NUMBA_") and name != "NUMBA_CACHE_DIR"]:
+        del os.environ[name]
 
 
 def _compile_into(folder: Path) -> None:
-    """Compile all kernels into `folder`, and delete what was in it. Write the progress, or the error, there. Raise
-    `OSError`, or what the compilation raises."""
+    """Compile all kernels into `folder` unless it is complete, and delete what was in it. Write the progress, or the
+    error. Raise `OSError`, or what the compilation raises."""
+    if cache.condition(folder) is Condition.COMPLETE:
+        return
     _use_empty_folder(folder)
-    progress = CompileProgress(lambda state: write_progress(folder, state))
+    with _noted(COSTS) as begin:
+        import_kernels(begin)
+    cache.finish(folder)
+
+
+def _make_library_in(folder: Path) -> bool:
+    """Make a library in `folder`, unless it has one that fits, and return whether it fits then. Write the progress, or
+    the error. Raise `OSError`, or what the compilation raises."""
+    with suppress(native.Unfit):
+        native.load(folder)
+        return True
+    shutil.rmtree(folder, ignore_errors=True)
+    with _noted(COSTS | {_LINKING: _LINK_SECONDS}) as begin:
+        _compile_for_library(begin)
+        begin(_LINKING)
+        try:
+            _link(folder)
+            native.load(folder)
+        except (RuntimeError, native.Unfit):  # the C compiler links nothing that works here
+            return False
+    return True
+
+
+@contextmanager
+def _noted(costs: dict[str, float]) -> Iterator[Callable[[str], object]]:
+    """Provide what notes the progress of a compilation of these `costs`, for those who wait for it. Note an exception,
+    too."""
+    home = cache.kernels_home()
     try:
-        import_kernels(progress.begin)
+        yield CompileProgress(lambda state: write_progress(home, state), costs=costs).begin
     except OSError:
         raise
     except Exception as error:
-        write_progress(folder, {"error": f"{type(error).__name__}: {error}"})
+        write_progress(home, {"error": f"{type(error).__name__}: {error}"})
         raise
-    cache.finish(folder)
 
 
 def make_library(folder: Path) -> Path:
@@ -81,16 +129,23 @@ def make_library(folder: Path) -> Path:
 
     Call it in a process of its own, whose environment it changes. Raise `RuntimeError` with a sentence, or `OSError`.
     """
-    for name in [name for name in os.environ if name.startswith("NUMBA_") and name != "NUMBA_CACHE_DIR"]:
-        del os.environ[name]  # such as bounds checks
+    linking.c_compiler()
+    _drop_options()
     os.environ[VARIABLE] = Backend.NUMBA.value
-    cache.processor, *_ = native.processors()
-    if run() != 0:  # without a cache: compile them in this process
-        cache.place, compilation.ensured = None, True
-    else:
-        cache.place = cache.cache_folder()
-    import_kernels(lambda _name: None)
-    from ai.system.compiler import jit, linking
+    _compile_for_library(lambda _name: None)
+    return _link(folder)
+
+
+def _compile_for_library(begin: Callable[[str], object]) -> None:
+    """Compile all kernels in this process, for any common processor, and keep nothing."""
+    cache.compile_for(native.processors()[0])
+    cache.place, compilation.ensured = None, True
+    import_kernels(begin)
+
+
+def _link(folder: Path) -> Path:
+    """Link the compiled kernels into a library in `folder`, and return its file."""
+    from ai.system.compiler import jit
 
     return linking.link(jit.KERNELS, folder)
 
@@ -127,26 +182,30 @@ class CompileProgress:
     duration. `process` is the process that compiles.
     """
 
-    def __init__(self, write: Callable[[dict[str, Any]], object], now: Callable[[], float] = time.time) -> None:
-        self._write, self._now = write, now
+    def __init__(
+        self, write: Callable[[dict[str, Any]], object], now: Callable[[], float] = time.time,
+        costs: dict[str, float] = COSTS,
+    ) -> None:  # fmt: skip
+        self._write, self._now, self._costs = write, now, costs
         self._began = now()
         self._done = self._step = 0.0
 
     def begin(self, name: str) -> None:
-        """Report that the kernel `name` is about to be compiled."""
+        """Report that the kernel `name`, or another step of the costs, is about to be done."""
+        known = sum(self._costs.values())
         self._done += self._step
-        self._step = COSTS.get(name, sum(COSTS.values()) / len(COSTS))
+        self._step = self._costs.get(name, known / len(self._costs))
         at = self._now()
         speed = (at - self._began) / self._done if self._done else 1.0
-        total = max(sum(COSTS.values()), self._done + self._step)  # more with a kernel that was not measured
+        total = max(known, self._done + self._step)  # more with a kernel that was not measured
         state = {"done": self._done / total, "step": self._step / total, "at": at, "seconds": self._step * speed}
         self._write(state | {"process": os.getpid()})
 
 
-def write_progress(folder: Path, state: dict[str, Any]) -> None:
-    """Replace the progress file in `folder` atomically; ignore failures."""
-    with contextlib.suppress(OSError):  # on Windows: another process reads it
-        write_atomic(folder / compilation.PROGRESS, json.dumps(state).encode())
+def write_progress(home: Path, state: dict[str, Any]) -> None:
+    """Replace the progress file in `home` atomically; ignore failures."""
+    with suppress(OSError):  # on Windows: another process reads it
+        write_atomic(home / compilation.PROGRESS, json.dumps(state).encode())
 
 
 if __name__ == "__main__":

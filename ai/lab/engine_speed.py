@@ -30,7 +30,7 @@ from ai.gomoku.engine_board import Board
 from ai.gomoku.kernels.speed import make_and_undo
 from ai.gomoku.tables import build
 from ai.players.table import Context, make
-from ai.system.compiler.backend import Backend, backend
+from ai.system.compiler.backend import compiled_here
 from games.formats import read_target
 from games.formats.text import parse
 from games.line import LinePosition
@@ -161,8 +161,9 @@ def make_undo_per_second(seconds: float) -> int:
 
 
 def compile_seconds() -> tuple[float | None, float | None]:
-    """Return the seconds to import the engine without and with kernels cached by numba; None without numba."""
-    if backend() is not Backend.NUMBA:
+    """Return the seconds to import the engine where its kernels are compiled first, and where they are; None where
+    those of this process are not compiled on this machine."""
+    if not compiled_here():
         return None, None
     with tempfile.TemporaryDirectory() as folder:
         cold, warm = (round(seconds, 2) for seconds in _loads(folder, 2))

@@ -1,13 +1,16 @@
 """Choose how the kernels run, in this one place: a native library, numba, or the interpreter.
 
 The same source runs in all three ways and visits the same nodes. Packages and wheels carry the library, which needs
-neither numba nor LLVM. A source install without a library that fits compiles the kernels with numba, once on each
-machine; without numba they run interpreted, about a hundred times slower.
+neither numba nor LLVM. A source install makes it, once on each machine, with numba and a C compiler. Where it has no C
+compiler, it keeps what numba has compiled, which is slower; without numba the kernels run interpreted, about a hundred
+times slower.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import suppress
 from enum import Enum
 from functools import cache
 from pathlib import Path
@@ -37,13 +40,22 @@ def library() -> native.Library | None:
     wanted = os.environ.get(VARIABLE, "")
     if wanted in (Backend.NUMBA.value, Backend.INTERPRETED.value):
         return None
-    asked = bool(wanted)
-    try:
-        return native.load(Path(wanted) if asked and wanted != Backend.NATIVE.value else native.FOLDER)
-    except native.Unfit as error:
-        if asked:
-            raise Unavailable(f"{VARIABLE}={wanted}: {error}") from error
-        return None
+    reasons = list[native.Unfit]()
+    for folder in [Path(wanted)] if wanted not in ("", Backend.NATIVE.value) else _library_folders():
+        try:
+            return native.load(folder)
+        except native.Unfit as error:
+            reasons.append(error)
+    if wanted:
+        raise Unavailable(f"{VARIABLE}={wanted}: {reasons[0]}") from reasons[0]
+    return None
+
+
+def _library_folders() -> Iterator[Path]:
+    """Yield where a library may be: beside the program, and where this machine keeps the one that it has made."""
+    yield native.FOLDER
+    with suppress(OSError):
+        yield folders.library_folder()
 
 
 def precompiled() -> bool:
@@ -52,6 +64,12 @@ def precompiled() -> bool:
         return library() is not None
     except Unavailable:
         return False
+
+
+def compiled_here() -> bool:
+    """Return whether the kernels of this process are compiled on this machine. Raise `Unavailable`."""
+    found = library()
+    return backend() is Backend.NUMBA if found is None else found.file.parents[1] == folders.kernels_home()
 
 
 @cache
@@ -65,6 +83,14 @@ def backend() -> Backend:
     if wanted == Backend.NUMBA.value:
         raise Unavailable(f"{VARIABLE}={wanted}: numba is not installed.")
     return Backend.INTERPRETED
+
+
+def choose_again() -> Backend:
+    """Choose as if for the first time, since a library may have been made meanwhile. Call it only where no kernel has
+    been imported. Raise `Unavailable`."""
+    library.cache_clear()
+    backend.cache_clear()
+    return backend()
 
 
 def describe() -> str:

@@ -1,8 +1,9 @@
-"""The folders of kernels compiled by numba: their names, their integrity, and how numba finds them.
+"""The folders of compiled kernels on this machine: their names, their integrity, and how numba finds them.
 
-A folder is named by a hash of what its contents depend on: sources, numba, Python, processor. A checkout and an
-installed copy share it. `finish` lists the files with their checksums, so that an interrupted compilation and a
-damaged file are detected before numba reads anything.
+A folder is named by a hash of what its contents depend on. A checkout and an installed copy share it. One kind has the
+native library (`native.load` checks it), the other what numba has compiled for this Python and processor, where there
+is no C compiler to link a library. `finish` lists the files of the latter with their checksums, so that an interrupted
+compilation and a damaged file are detected before numba reads anything.
 
 numba looks compiled code up by the path of its source; `Locator` directs it to our folder instead.
 `ai.gomoku.compile_kernels` fills the folders.
@@ -30,10 +31,8 @@ ABOUT = "about.json"
 
 _MOST_BYTES = 1 << 30  # of a file in a folder of kernels
 _STAMP = "tengen"  # constant: the folder's name already depends on the sources
+_LINKING = Path(__file__).with_name("linking.py")
 _OPTIONS = ("BOUNDSCHECK", "DEBUGINFO_DEFAULT", "LOOP_VECTORIZE", "OPT", "SLP_VECTORIZE")  # affect generated code
-
-processor: str | None = None
-"""The processor to compile for, as LLVM calls it; None for that of this machine."""
 
 place: Path | None = None
 """The folder that numba reads kernels from and writes them to; None to store nothing."""
@@ -58,9 +57,14 @@ def load_numba() -> Any:
     config: Any = numba.config
     # Not in the environment, which external players would inherit.
     config.CACHE_LOCATOR_CLASSES = f"{__name__}.{Locator.__name__}"
-    if processor is not None:
-        config.CPU_NAME, config.CPU_FEATURES = processor, ""
     return numba
+
+
+def compile_for(processor: str) -> None:
+    """Have numba compile for a processor, as LLVM calls it, and not for that of this machine. Call it before anything
+    is compiled."""
+    config = load_numba().config
+    config.CPU_NAME, config.CPU_FEATURES = processor, ""
 
 
 def _description() -> list[str]:
@@ -79,8 +83,16 @@ def kernels_home() -> Path:
     return Path(chosen).absolute() if chosen else cache_home()
 
 
+def library_folder() -> Path:
+    """Return the folder for the native library that is made on this machine. Raise `OSError`."""
+    stamp = hashlib.sha256()
+    for source in (*sources(), *([_LINKING] if _LINKING.is_file() else [])):  # packages are without it
+        stamp.update(source.read_bytes())
+    return kernels_home() / f"library-{stamp.hexdigest()[:16]}"
+
+
 def cache_folder() -> Path:
-    """Return the folder for kernels compiled on this machine."""
+    """Return the folder for what numba compiles on this machine."""
     stamp = hashlib.sha256(json.dumps(_description()).encode())
     for source in sources():
         stamp.update(source.read_bytes())

@@ -1,4 +1,4 @@
-"""Wait for the kernels that numba compiles, in a process of its own, once on each machine.
+"""Wait for the kernels of a source install, which a process of its own compiles once on each machine.
 
 Whoever needs the kernels calls `ensure`. The first caller starts `tengen compile`; others wait for the same process.
 It outlives its parent: a manager that kills its engine after every short game finds compiled kernels in the next one.
@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ai.system.compiler import cache
-from ai.system.compiler.backend import Backend, backend
+from ai.system.compiler import cache, native
+from ai.system.compiler.backend import Backend, backend, choose_again
 from ai.system.compiler.cache import Condition
 from ai.system.programs import ourselves
 from games.fields import DecodeError, checked, number, parsed, text, whole, with_valid
@@ -49,58 +49,70 @@ class CompilationFailed(RuntimeError):
 
 
 def ensure(report: Report = lambda _share, _again: None) -> None:
-    """Block until the kernels can be imported quickly, and set `cache.place` to the folder of numba's.
+    """Block until the kernels can be imported quickly: from a native library, or from the folder of numba's, which
+    `cache.place` is set to.
 
     Leave it None, so that this process compiles them for itself, where no folder can be written or no process be
     started. Call `report` during a compilation. Raise `CompilationFailed`, or `backend.Unavailable`.
     """
     global ensured  # noqa: PLW0603
     if not ensured and cache.place is None and backend() is Backend.NUMBA:
-        cache.place = cache.complete_folder() or _compiled(cache.cache_folder(), report)
+        cache.place = cache.complete_folder() or _compiled(report)
     ensured = True
 
 
-def _compiled(folder: Path, report: Report) -> Path | None:
-    """Return `folder` once a process has filled it, or None where that is impossible."""
-    again = cache.condition(folder) is Condition.DAMAGED
-    if again:
-        _log.warning("The compiled engine in %s is damaged; it is being compiled again.", folder)
-    if not cache.writable(folder.parent):
+def _compiled(report: Report) -> Path | None:
+    """Wait until a process has made a native library, and return None; or until it has filled the folder of numba's,
+    and return that. Return None where both are impossible, too."""
+    home = cache.kernels_home()
+    damaged = _damaged()
+    if damaged is not None:
+        _log.warning("The compiled engine in %s is damaged; it is being compiled again.", damaged)
+    if not cache.writable(home):
         return None
-    report(0.0, again)
+    report(0.0, damaged is not None)
     try:
-        return folder if _wait(folder, lambda share: report(share, again)) else None
+        return _wait(home, lambda share: report(share, damaged is not None))
     except (OSError, NotImplementedError):  # no processes, or no locks, on this system
         _log.warning("The kernels cannot be compiled in a process of their own.", exc_info=True)
         return None
 
 
-def _wait(folder: Path, report: Callable[[float], object]) -> bool:
-    """Wait until a process, ours or another's, has filled `folder`; return False if it cannot be written.
+def _damaged() -> Path | None:
+    """Return the folder of a library, or of numba's, that was once complete and is so no more; None if neither is."""
+    linked, folder = cache.library_folder(), cache.cache_folder()
+    if (linked / native.MANIFEST).exists():
+        try:
+            native.load(linked)
+        except native.Unfit:
+            return linked
+    return folder if cache.condition(folder) is Condition.DAMAGED else None
 
-    Raise `CompilationFailed` or `OSError`.
-    """
+
+def _wait(home: Path, report: Callable[[float], object]) -> Path | None:
+    """Wait until a process, ours or another's, has compiled the kernels. Return what `_compiled` does; None if nothing
+    can be written. Raise `CompilationFailed` or `OSError`."""
     process: subprocess.Popen[bytes] | None = None
-    failures = 0
+    failures, folder = 0, cache.cache_folder()
     while True:
         status = None if process is None else process.poll()
+        if choose_again() is not Backend.NUMBA or status == NOT_WRITABLE:
+            return None
         if cache.condition(folder) is Condition.COMPLETE:
-            return True
-        if status == NOT_WRITABLE:
-            return False
+            return folder
         if status is not None:
             process, failures = None, failures + 1
             if failures == _ATTEMPTS:
-                raise CompilationFailed(_reason(folder, status))
-        if process is None and not is_locked(folder.parent):
+                raise CompilationFailed(_reason(home, status))
+        if process is None and not is_locked(home):
             process = _start()
-        report(progress(folder))
+        report(progress(home))
         time.sleep(_POLL)
 
 
-def _reason(folder: Path, status: int) -> str:
+def _reason(home: Path, status: int) -> str:
     """Why the kernels could not be compiled, in a sentence."""
-    error = read_progress(folder).error
+    error = read_progress(home).error
     return f"The gomoku engine cannot be compiled: {error or f'its process ended with status {status}'}."
 
 
@@ -124,9 +136,9 @@ def _start() -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, creationflags=detached, **quiet)
 
 
-def progress(folder: Path, now: float | None = None) -> float:
-    """Estimate the share of the compilation into `folder` that is done; 0 if unknown."""
-    state = read_progress(folder)
+def progress(home: Path, now: float | None = None) -> float:
+    """Estimate the share of the compilation below `home` that is done; 0 if unknown."""
+    state = read_progress(home)
     passed = ((time.time() if now is None else now) - state.at) / max(0.001, state.seconds)
     share = state.done + state.step * max(0.0, min(1.0, passed))
     return max(0.0, min(_MAX_PROGRESS, share))
@@ -145,9 +157,9 @@ class CompilationState:
     error: str = checked(text(_MOST_BYTES), "")
 
 
-def read_progress(folder: Path) -> CompilationState:
+def read_progress(home: Path) -> CompilationState:
     """Return what `compile_kernels.write_progress` wrote, or nothing if it cannot be read."""
     try:
-        return with_valid(CompilationState(), parsed(read_regular(folder / PROGRESS, _MOST_BYTES)))
+        return with_valid(CompilationState(), parsed(read_regular(home / PROGRESS, _MOST_BYTES)))
     except (OSError, DecodeError):
         return CompilationState()

@@ -1,8 +1,9 @@
 """Link the kernels that numba has compiled into one native library (`ai.system.compiler.native`).
 
-Needed to build packages and wheels only. numba gives the code of each kernel for LLVM. Merged and optimised as a whole,
-it becomes an object file for each kind of processor, and the linker of a C compiler makes a shared library of them.
-What remains of numba in it are a few functions of its runtime that take care of an array's owner, and find none.
+Done for packages and wheels, and by a source install once on each machine. numba gives the code of each kernel for
+LLVM. Merged and optimised as a whole, it becomes an object file for each kind of processor, and the linker of a C
+compiler makes a shared library of them. What remains of numba in it are a few functions of its runtime that take care
+of an array's owner, and find none.
 """
 
 from __future__ import annotations
@@ -16,10 +17,12 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ai.system.compiler import native
-from ai.system.compiler.jit import Kernel
+
+if TYPE_CHECKING:
+    from ai.system.compiler.jit import Kernel  # importing it waits for a compilation
 
 CHOSEN = "CC"
 """The environment variable that names a C compiler; else the first of `COMPILERS` is used."""
@@ -220,7 +223,7 @@ def _compiled(module: Any, processor: str) -> bytes:
 
 def _link(objects: Sequence[Path], file: Path) -> str:
     """Link `objects` to the library `file`. Return the compiler that did so."""
-    compiler = _compiler()
+    compiler = c_compiler()
     system = sys.platform
     command = [compiler, *_LINK[system], "-o", str(file), *map(str, objects), *_LIBRARIES.get(system, ())]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -229,7 +232,15 @@ def _link(objects: Sequence[Path], file: Path) -> str:
     return f"{Path(compiler).name} on {platform.platform()}"
 
 
-def _compiler() -> str:
+def can_link() -> bool:
+    """Return whether this machine has a C compiler, and is of a kind that libraries are made for."""
+    try:
+        return bool(c_compiler()) and sys.platform in _LINK and bool(native.processors())
+    except NoLinker:
+        return False
+
+
+def c_compiler() -> str:
     """Return the path of the C compiler: that of the environment variable `CHOSEN` alone if it is set, else the first
     of `COMPILERS` on the path. Raise `NoLinker` if there is none."""
     chosen = os.environ.get(CHOSEN)

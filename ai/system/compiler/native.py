@@ -22,10 +22,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from games.fields import DecodeError, entries, parsed
-from games.storage import read_regular
+from games.storage import read_regular, write_atomic
 
 FOLDER = Path(__file__).parents[2] / "native"
-"""The folder of the library in packages and wheels; a checkout may have one, too."""
+"""The folder of the library in packages and wheels; a checkout may have one, too. A source install keeps its own among
+the caches (`cache.library_folder`)."""
 
 MANIFEST = "kernels.json"
 FILE = "kernels" + {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
@@ -71,8 +72,8 @@ def system() -> str:
 
 def processors() -> tuple[str, ...]:
     """Return the kinds of processors that libraries for this machine are made for, as LLVM calls them, each with all
-    that those before it have."""
-    return _PROCESSORS[system().partition("-")[2]]
+    that those before it have; nothing for other machines."""
+    return _PROCESSORS.get(system().partition("-")[2], ())
 
 
 def symbol(processor: str, kernel: str) -> str:
@@ -285,4 +286,4 @@ def checksum(file: Path) -> str:
 def write_manifest(folder: Path, facts: dict[str, Any]) -> None:
     """Write the manifest of the library in `folder`: `facts`, and what `load` checks. Raise `OSError`."""
     facts = {"sources": sources_hash(), "system": system(), "sha256": checksum(folder / FILE)} | facts
-    (folder / MANIFEST).write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+    write_atomic(folder / MANIFEST, (json.dumps(facts, indent=1) + "\n").encode())

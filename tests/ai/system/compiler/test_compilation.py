@@ -21,7 +21,8 @@ from filelock import FileLock
 
 from ai.gomoku import compile_kernels
 from ai.gomoku.compile_kernels import COSTS, CompileProgress
-from ai.system.compiler import cache, compilation, jit, native
+from ai.system.compiler import backend as choice
+from ai.system.compiler import cache, compilation, jit, linking, native
 from ai.system.compiler.backend import Backend
 from ai.system.compiler.cache import Condition, condition
 from ai.system.compiler.compilation import CompilationFailed, ensure, progress
@@ -29,8 +30,6 @@ from tests.waiting import wait
 
 ROOT = Path(__file__).parents[4]
 PATIENCE = 300.0
-
-with_numba = pytest.mark.skipif(jit.NUMBA is None, reason="numba does not run the kernels")
 
 
 def truncated(data: bytes) -> bytes:
@@ -57,13 +56,15 @@ def damage(folder: Path, suffix: str, how: Damage) -> None:
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder for compiled kernels, and a process in which numba is to run them, and that has not loaded
-    any."""
+    any. No library can be linked."""
     pytest.importorskip("numba")
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(cache, "place", None)
     monkeypatch.setattr(compilation, "ensured", False)
     for module in (compilation, compile_kernels):
         monkeypatch.setattr(module, "backend", lambda: Backend.NUMBA)
+    monkeypatch.setattr(compilation, "choose_again", lambda: Backend.NUMBA)
+    monkeypatch.setattr(linking, "can_link", lambda: False)
     return tmp_path
 
 
@@ -129,21 +130,29 @@ def test_what_another_python_compiled_or_was_cut_short_is_not_used(
     assert condition(compiled) is Condition.MISSING
 
 
-@with_numba
 @pytest.mark.slow
-def test_a_copy_of_the_program_uses_the_same_kernels(tmp_path: Path) -> None:
+@pytest.mark.parametrize("way", ["", "numba"])
+def test_a_copy_of_the_program_uses_the_same_kernels(way: str, tmp_path: Path) -> None:
     """The checkout and the installed copy each compiled their own."""
+    pytest.importorskip("numba")
     for name in ("ai", "games", "main.py"):
         (shutil.copytree if (ROOT / name).is_dir() else shutil.copy)(ROOT / name, tmp_path / name)
-    before = {file: file.stat().st_mtime_ns for file in (KERNELS / cache.cache_folder().name).iterdir()}
-    modules = "from ai.gomoku import engine; from ai.system.compiler import cache, jit"
-    code = f"{modules}; print(jit.CACHED, cache.place, engine.__file__)"
-    environment = os.environ | {"NUMBA_CACHE_DIR": str(KERNELS)}
-    command = [sys.executable, "-c", code]
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
-    folder = KERNELS / cache.cache_folder().name
-    assert done.stdout == f"True {folder} {tmp_path / 'ai' / 'gomoku' / 'engine.py'}\n"
-    assert {file: file.stat().st_mtime_ns for file in folder.iterdir()} == before
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(KERNELS), "TENGEN_KERNELS": way}
+
+    def uses(folder: Path) -> str:
+        code = "from ai.gomoku import engine; from ai.system.compiler import backend; print(backend.describe())"
+        command = [sys.executable, "-c", f"{code}; print(engine.__file__)"]
+        done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=True)
+        kernels, engine = done.stdout.splitlines()
+        assert engine == str(folder / "ai" / "gomoku" / "engine.py")
+        return kernels
+
+    shutil.rmtree(tmp_path / "ai" / "native", ignore_errors=True)
+    said = uses(ROOT)
+    before = {file: file.stat().st_mtime_ns for file in KERNELS.rglob("*")}
+    assert (native.FOLDER.exists() and not way) or str(KERNELS) in said
+    assert native.FOLDER.exists() or uses(tmp_path) == said
+    assert native.FOLDER.exists() or {file: file.stat().st_mtime_ns for file in KERNELS.rglob("*")} == before
 
 
 def test_the_key_covers_all_sources_of_the_kernels() -> None:
@@ -218,11 +227,9 @@ def test_a_process_that_dies_is_followed_by_another(program: Callable[[str], Pat
 
 @pytest.mark.parametrize(("said", "reason"), [({}, "its process ended with status 9"), ({"error": "lack"}, "lack")])
 def test_a_process_that_dies_again_is_a_failure_with_a_reason(
-    program: Callable[[str], Path], said: dict[str, str], reason: str
+    home: Path, program: Callable[[str], Path], said: dict[str, str], reason: str
 ) -> None:
-    folder = cache.cache_folder()
-    folder.mkdir()
-    notes = program(f"open({str(folder / 'progress.json')!r}, 'w').write({json.dumps(said)!r}); sys.exit(9)")
+    notes = program(f"open({str(home / 'progress.json')!r}, 'w').write({json.dumps(said)!r}); sys.exit(9)")
     with pytest.raises(CompilationFailed, match=f"cannot be compiled: {reason}"):
         ensure()
     assert len(notes.read_text().splitlines()) == 2
@@ -300,6 +307,138 @@ def test_the_process_locks_and_lists_what_it_made(home: Path, monkeypatch: pytes
     assert condition(folder) is Condition.COMPLETE
     assert compile_kernels.run() == 0
     assert len(locked) == 1, "there is nothing left to do"
+
+
+# The library that it makes where there is a C compiler.
+
+
+@pytest.fixture
+def linked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The library of this process in an empty folder for compiled kernels; a linker in the place of ours copies it, and
+    nothing is compiled. The process has not chosen how kernels run."""
+    if jit.LIBRARY is None:
+        pytest.skip("there is no C compiler")
+    made = Path(shutil.copytree(jit.LIBRARY.file.parent, tmp_path / "made"))
+    for name, value in (("NUMBA_CACHE_DIR", str(tmp_path / "home")), (choice.VARIABLE, "")):
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(native, "FOLDER", tmp_path / "nowhere")
+    monkeypatch.setattr(cache, "place", None)
+    monkeypatch.setattr(compilation, "ensured", False)
+    monkeypatch.setattr(cache, "compile_for", lambda _processor: None)
+    monkeypatch.setattr(compile_kernels, "import_kernels", lambda begin: begin("search"))
+    monkeypatch.setattr(linking, "link", lambda _kernels, folder: shutil.copytree(made, folder) / native.FILE)
+    monkeypatch.setattr(linking, "can_link", lambda: True)
+    monkeypatch.setattr(os, "nice", lambda _by: 0, raising=False)
+    choice.choose_again()
+    yield made
+    monkeypatch.undo()
+    choice.choose_again()
+
+
+@pytest.mark.usefixtures("linked")
+def test_where_there_is_a_c_compiler_a_library_is_made_and_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert choice.backend() is Backend.NUMBA
+    folder = cache.library_folder()
+    assert (compile_kernels.run(), folder.is_dir(), cache.cache_folder().exists()) == (0, True, False)
+    monkeypatch.setattr(linking, "link", lambda _kernels, _folder: pytest.fail("it is there"))
+    assert compile_kernels.run() == 0, "another process was first"
+    compilation.ensure()
+    assert (cache.place, choice.choose_again()) == (None, Backend.NATIVE)
+    assert choice.describe().startswith(f"native library {folder / native.FILE}")
+    assert choice.compiled_here()
+    assert compile_kernels.run() == 1
+
+
+def test_one_waits_for_the_library_of_another_process(linked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[tuple[float, bool]] = []
+
+    def told(share: float, again: bool) -> None:
+        looks.append((share, again))
+        if len(looks) == 3:
+            shutil.copytree(linked, cache.library_folder())
+
+    monkeypatch.setattr(compilation, "is_locked", lambda _home: True)
+    compilation.ensure(told)
+    assert (cache.place, choice.backend(), looks) == (None, Backend.NATIVE, [(0.0, False)] * 3)
+
+
+def test_a_damaged_library_is_made_again_and_it_is_said_once(
+    linked: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    file = Path(shutil.copytree(linked, cache.library_folder())) / native.FILE
+    file.write_bytes(zeroed(file.read_bytes()))
+    assert choice.choose_again() is Backend.NUMBA
+    told: list[bool] = []
+    copy = f"import shutil; shutil.rmtree({str(file.parent)!r}); shutil.copytree({str(linked)!r}, {str(file.parent)!r})"
+    monkeypatch.setattr(compilation, "ourselves", lambda: [sys.executable, "-c", copy])
+    with caplog.at_level(logging.WARNING):
+        compilation.ensure(lambda _share, again: told.append(again))
+    assert (choice.backend(), told[0], len(caplog.records)) == (Backend.NATIVE, True, 1)
+    assert "damaged" in caplog.text
+
+
+@pytest.mark.skipif(jit.LIBRARY is None, reason="there is no C compiler")
+def test_a_library_is_not_damaged_where_numba_was_asked_for(
+    program: Callable[[str], Path], caplog: pytest.LogCaptureFixture
+) -> None:
+    assert jit.LIBRARY is not None
+    shutil.copytree(jit.LIBRARY.file.parent, cache.library_folder())
+    program("copy()")
+    told: list[bool] = []
+    ensure(lambda _share, again: told.append(again))
+    assert (cache.place, any(told), caplog.records) == (cache.cache_folder(), False, [])
+
+
+@pytest.mark.parametrize("error", [linking.NoLinker("no"), native.Unfit("no"), RuntimeError("LLVM")])
+@pytest.mark.usefixtures("linked")
+def test_where_linking_fails_numba_compiles_in_another_process(
+    error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_kernels: object, _folder: Path) -> Path:
+        raise error
+
+    started: list[tuple[list[str], str, bool]] = []
+
+    def call(command: list[str], env: dict[str, str]) -> int:
+        started.append((command[-1:], env[choice.VARIABLE], compilation.is_locked(cache.kernels_home())))
+        return 7
+
+    monkeypatch.setattr(linking, "link", fail)
+    monkeypatch.setattr(subprocess, "call", call)
+    assert compile_kernels.run() == 7
+    assert started == [(["compile"], "numba", False)]
+
+
+@pytest.mark.usefixtures("linked")
+def test_numba_makes_no_library_where_it_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(choice.VARIABLE, "numba")
+    monkeypatch.setenv("NUMBA_OPT", "3")
+    choice.choose_again()
+    folder = cache.cache_folder()
+
+    def import_kernels(begin: Callable[[str], object]) -> None:
+        begin("search")
+        (folder / "search.nbi").write_bytes(b"code")
+
+    monkeypatch.setattr(compile_kernels, "import_kernels", import_kernels)
+    assert compile_kernels.run() == 0
+    assert (cache.library_folder().exists(), condition(folder)) == (False, Condition.COMPLETE)
+    assert os.environ["NUMBA_OPT"] == "3"
+    monkeypatch.setenv(choice.VARIABLE, "")
+    compile_kernels.run()
+    assert "NUMBA_OPT" not in os.environ, "a library is made without the options of whoever starts it"
+
+
+def test_a_library_is_made_where_there_is_a_c_compiler_for_machines_of_its_kinds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv(linking.CHOSEN, sys.executable)
+    assert linking.can_link() is (native.system().partition("-")[2] in ("x86_64", "arm64"))
+    monkeypatch.setattr("platform.machine", lambda: "riscv64")
+    assert not linking.can_link()
+    monkeypatch.undo()
+    monkeypatch.setenv(linking.CHOSEN, "no-such-compiler")
+    assert not linking.can_link()
 
 
 # Its progress.
@@ -392,24 +531,26 @@ def analyse(home: Path) -> subprocess.CompletedProcess[str]:
 def cleaned(home: Path) -> Iterator[Path]:
     """End the process that compiles there afterwards."""
     yield home
-    process = compilation.read_progress(cache.cache_folder()).process
+    process = compilation.read_progress(home).process
     if process and compilation.is_locked(home):
         os.kill(process, signal.SIGTERM)
 
 
-@with_numba
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no process groups")
-def test_an_engine_that_is_killed_early_is_compiled_at_its_second_start(cleaned: Path) -> None:
+@pytest.mark.skipif(native.FOLDER.exists(), reason="this checkout has a library")
+@pytest.mark.parametrize("way", ["", "numba"])
+def test_an_engine_that_is_killed_early_is_compiled_at_its_second_start(way: str, cleaned: Path) -> None:
     """16 games of 16 were played by the stand-in."""
-    environment = os.environ | {"NUMBA_CACHE_DIR": str(cleaned)}
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(cleaned), "TENGEN_KERNELS": way}
     command = [sys.executable, str(ROOT / "main.py"), "engine"]
     options: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "start_new_session": True}
     with subprocess.Popen(command, env=environment, text=True, **options) as child:
         assert deepest(child, 200) < 9
-        wait((cache.cache_folder() / "progress.json").exists, seconds=PATIENCE)
+        wait((cleaned / "progress.json").exists, seconds=PATIENCE)
         os.killpg(child.pid, signal.SIGKILL)
-    wait(lambda: condition(cache.cache_folder()) is Condition.COMPLETE, seconds=PATIENCE)
+    library = cache.library_folder() / native.MANIFEST
+    wait(lambda: library.exists() or condition(cache.cache_folder()) is Condition.COMPLETE, seconds=PATIENCE)
     with subprocess.Popen(command, env=environment, text=True, **options) as child:
         # More than once, since a busy machine may not even load it in the time for a move.
         assert any(deepest(child, 2000) == 9 for _ in range(10))

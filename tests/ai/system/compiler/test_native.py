@@ -19,7 +19,7 @@ import pytest
 from ai.gomoku.compile_kernels import import_kernels
 from ai.system.compiler import backend as choice
 from ai.system.compiler import cache, jit, linking, native
-from ai.system.compiler.backend import VARIABLE, Backend, Unavailable, backend, precompiled
+from ai.system.compiler.backend import VARIABLE, Backend, Unavailable, precompiled
 from ai.system.compiler.native import ArrayParameter, Library, Parameter, RecordParameter, new_record
 from tests.waiting import PATIENCE, wait
 
@@ -369,15 +369,13 @@ def chosen(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str | None], B
             monkeypatch.delenv(VARIABLE, raising=False)
         else:
             monkeypatch.setenv(VARIABLE, value)
-        choice.library.cache_clear()
-        choice.backend.cache_clear()
-        return backend()
+        return choice.choose_again()
 
     monkeypatch.setattr(native, "FOLDER", Path("nowhere"))
+    monkeypatch.setattr(cache, "library_folder", lambda: Path("neither"))
     yield choose
     monkeypatch.undo()
-    choice.library.cache_clear()
-    choice.backend.cache_clear()
+    choice.choose_again()
 
 
 def test_the_variable_chooses(
@@ -385,6 +383,7 @@ def test_the_variable_chooses(
 ) -> None:
     pytest.importorskip("numba")
     assert chosen("numba") is Backend.NUMBA
+    assert choice.compiled_here()
     assert not precompiled()
     for place, writable, told in ((Path("here"), True, "compiled, kept in here"), (None, True, "not compiled yet"),
                                   (None, False, "compiled anew at each start")):  # fmt: skip
@@ -392,6 +391,7 @@ def test_the_variable_chooses(
         monkeypatch.setattr(cache, "writable", lambda _folder, writable=writable: writable)
         assert choice.describe() == f"numba, {told}"
     assert chosen("interpreted") is Backend.INTERPRETED
+    assert not choice.compiled_here()
     assert choice.describe() == "interpreted"
     assert chosen(str(folder)) is Backend.NATIVE
     assert precompiled()
@@ -406,6 +406,26 @@ def test_a_library_beside_the_program_comes_before_numba(
     monkeypatch.setattr(native, "FOLDER", folder)
     assert chosen(None) is Backend.NATIVE
     assert chosen("native") is Backend.NATIVE
+
+
+def test_the_library_that_this_machine_has_made_is_used_where_none_is_beside_the_program(
+    chosen: Callable[[str | None], Backend], folder: Path, copied: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "library_folder", lambda: copied)
+    assert (chosen(None), chosen("native"), chosen("numba")) == (Backend.NATIVE, Backend.NATIVE, Backend.NUMBA)
+    chosen("")
+    assert choice.describe().startswith(f"native library {copied / native.FILE}")
+    monkeypatch.setattr(native, "FOLDER", folder)
+    chosen("")
+    assert choice.describe().startswith(f"native library {folder / native.FILE}")
+    assert not choice.compiled_here()
+
+    def unreadable() -> Path:
+        raise PermissionError("sources")
+
+    monkeypatch.setattr(cache, "library_folder", unreadable)
+    monkeypatch.setattr(native, "FOLDER", Path("nowhere"))
+    assert chosen(None) is Backend.NUMBA
 
 
 def test_a_library_that_does_not_fit_is_replaced_by_numba_and_diagnosed(
