@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from ai.system.compiler import cache, compilation, linking, native
-from ai.system.compiler.backend import VARIABLE, Backend, backend
+from ai.system.compiler.backend import VARIABLE, Backend, backend, may_link
 from ai.system.compiler.cache import Condition
 from ai.system.programs import ourselves
 from games.storage import write_atomic
@@ -51,7 +51,7 @@ def run() -> int:
     """Run `tengen compile`, at low priority, unless another process does so first: make the native library, or, where
     that is impossible or not wanted, fill the folder of numba's. Return the exit status: 0, 1 where the kernels need no
     compilation, or `compilation.NOT_WRITABLE`."""
-    linked = os.environ.get(VARIABLE) != Backend.NUMBA.value and linking.can_link()
+    linked = may_link()
     if linked:
         _drop_options()
     if backend() is not Backend.NUMBA:
@@ -106,6 +106,8 @@ def _make_library_in(folder: Path) -> bool:
             _link(folder)
             native.load(folder)
         except (RuntimeError, native.Unfit):  # the C compiler links nothing that works here
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(parents=True, exist_ok=True)  # so that it is not tried again
             return False
     return True
 

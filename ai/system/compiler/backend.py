@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 
 from ai.system.compiler import cache as folders
-from ai.system.compiler import native
+from ai.system.compiler import linking, native
 
 VARIABLE = "TENGEN_KERNELS"
 """The environment variable that names a `Backend`, or the folder of a library to use."""
@@ -83,6 +83,11 @@ def backend() -> Backend:
     if wanted == Backend.NUMBA.value:
         raise Unavailable(f"{VARIABLE}={wanted}: numba is not installed.")
     return Backend.INTERPRETED
+
+
+def may_link() -> bool:
+    """Return whether a library can be made on this machine, and is wanted where there is none."""
+    return os.environ.get(VARIABLE) != Backend.NUMBA.value and linking.can_link()
 
 
 def choose_again() -> Backend:

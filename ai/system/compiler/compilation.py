@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from ai.system.compiler import cache, native
-from ai.system.compiler.backend import Backend, backend, choose_again
+from ai.system.compiler.backend import Backend, backend, choose_again, may_link
 from ai.system.compiler.cache import Condition
 from ai.system.programs import ourselves
 from games.fields import DecodeError, checked, number, parsed, text, whole, with_valid
@@ -57,25 +57,31 @@ def ensure(report: Report = lambda _share, _again: None) -> None:
     """
     global ensured  # noqa: PLW0603
     if not ensured and cache.place is None and backend() is Backend.NUMBA:
-        cache.place = cache.complete_folder() or _compiled(report)
+        cache.place = cache.complete_folder()
+        if cache.place is None or _worth_linking():
+            _compile(report)
+            cache.place = cache.complete_folder() if backend() is Backend.NUMBA else None
     ensured = True
 
 
-def _compiled(report: Report) -> Path | None:
-    """Wait until a process has made a native library, and return None; or until it has filled the folder of numba's,
-    and return that. Return None where both are impossible, too."""
-    home = cache.kernels_home()
-    damaged = _damaged()
+def _worth_linking() -> bool:
+    """Return whether a library can be made, which has not been tried in vain."""
+    return may_link() and not cache.library_folder().exists()
+
+
+def _compile(report: Report) -> None:
+    """Wait until a process has made a native library, or has filled the folder of numba's; give up where that is
+    impossible. Choose again how kernels run. Raise `CompilationFailed`."""
+    home, damaged = cache.kernels_home(), _damaged()
     if damaged is not None:
         _log.warning("The compiled engine in %s is damaged; it is being compiled again.", damaged)
     if not cache.writable(home):
-        return None
+        return
     report(0.0, damaged is not None)
     try:
-        return _wait(home, lambda share: report(share, damaged is not None))
+        _wait(home, lambda share: report(share, damaged is not None))
     except (OSError, NotImplementedError):  # no processes, or no locks, on this system
         _log.warning("The kernels cannot be compiled in a process of their own.", exc_info=True)
-        return None
 
 
 def _damaged() -> Path | None:
@@ -89,17 +95,15 @@ def _damaged() -> Path | None:
     return folder if cache.condition(folder) is Condition.DAMAGED else None
 
 
-def _wait(home: Path, report: Callable[[float], object]) -> Path | None:
-    """Wait until a process, ours or another's, has compiled the kernels. Return what `_compiled` does; None if nothing
-    can be written. Raise `CompilationFailed` or `OSError`."""
+def _wait(home: Path, report: Callable[[float], object]) -> None:
+    """Wait until a process, ours or another's, has compiled the kernels, or cannot write them. Raise
+    `CompilationFailed` or `OSError`."""
     process: subprocess.Popen[bytes] | None = None
-    failures, folder = 0, cache.cache_folder()
-    while True:
+    failures = 0
+    while choose_again() is Backend.NUMBA and (cache.complete_folder() is None or _worth_linking()):
         status = None if process is None else process.poll()
-        if choose_again() is not Backend.NUMBA or status == NOT_WRITABLE:
-            return None
-        if cache.condition(folder) is Condition.COMPLETE:
-            return folder
+        if status == NOT_WRITABLE:
+            return
         if status is not None:
             process, failures = None, failures + 1
             if failures == _ATTEMPTS:

@@ -11,14 +11,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from types import SimpleNamespace
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
 from ai.system.compiler import cache as folders
 from ai.system.compiler import compilation, native
 from ai.system.compiler.backend import Backend, backend, library
-from ai.system.compiler.native import ArrayParameter, Parameter, RecordParameter
+from ai.system.compiler.native import ArrayParameter, Kernel, Parameter, RecordParameter
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -28,13 +28,6 @@ NUMBA: Any = folders.load_numba() if backend() is Backend.NUMBA else None
 COMPILED = backend() is not Backend.INTERPRETED
 CACHED = NUMBA is not None and folders.place is not None
 """Whether kernels compiled by numba are stored for the next start."""
-
-
-class Kernel(NamedTuple):
-    """What is called, and the parameters."""
-
-    call: Callable[..., Any]
-    parameters: tuple[Parameter, ...]
 
 
 KERNELS: dict[str, Kernel] = {}

@@ -17,12 +17,10 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ai.system.compiler import native
-
-if TYPE_CHECKING:
-    from ai.system.compiler.jit import Kernel  # importing it waits for a compilation
+from ai.system.compiler.native import Kernel
 
 CHOSEN = "CC"
 """The environment variable that names a C compiler; else the first of `COMPILERS` is used."""
@@ -36,6 +34,8 @@ _LINK = {
     "linux": ("-shared", "-s", "-nostdlib", "-Wl,-z,defs", "-Wl,-z,noexecstack", "-Wl,--build-id=none"),
 }
 _LIBRARIES = {"linux": ("-lc",)}
+_INSTALLED = ("xcode-select", "-p")
+"""The command that fails on macOS where there is no C compiler."""
 
 _LICENCES = """\
 # Licences of the native library of the kernels
@@ -234,9 +234,13 @@ def _link(objects: Sequence[Path], file: Path) -> str:
 
 def can_link() -> bool:
     """Return whether this machine has a C compiler, and is of a kind that libraries are made for."""
+    if sys.platform not in _LINK or not native.processors():
+        return False
     try:
-        return bool(c_compiler()) and sys.platform in _LINK and bool(native.processors())
-    except NoLinker:
+        c_compiler()
+        # macOS has a `cc` that, where there is no compiler, opens a window to offer one.
+        return sys.platform != "darwin" or subprocess.run(_INSTALLED, capture_output=True, check=False).returncode == 0
+    except (NoLinker, OSError):
         return False
 
 

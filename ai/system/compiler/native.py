@@ -110,6 +110,13 @@ class ArrayParameter:
 Parameter = RecordParameter | ArrayParameter | type[int]
 
 
+class Kernel(NamedTuple):
+    """What is called, and the parameters."""
+
+    call: Callable[..., Any]
+    parameters: tuple[Parameter, ...]
+
+
 def described(parameters: Sequence[Parameter]) -> list[str]:
     """Return the parameters of a kernel as the manifest states them."""
     return ["int64" if each is int else str(each) for each in parameters]

@@ -394,7 +394,8 @@ def test_a_library_is_not_damaged_where_numba_was_asked_for(
 def test_where_linking_fails_numba_compiles_in_another_process(
     error: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(_kernels: object, _folder: Path) -> Path:
+    def fail(_kernels: object, folder: Path) -> Path:
+        folder.mkdir()
         raise error
 
     started: list[tuple[list[str], str, bool]] = []
@@ -407,6 +408,21 @@ def test_where_linking_fails_numba_compiles_in_another_process(
     monkeypatch.setattr(subprocess, "call", call)
     assert compile_kernels.run() == 7
     assert started == [(["compile"], "numba", False)]
+    assert list(cache.library_folder().iterdir()) == [], "a sign of it"
+
+
+@pytest.mark.parametrize("tried", [True, False])
+def test_a_c_compiler_that_comes_later_is_used_once(
+    tried: bool, compiled: Path, program: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(linking, "can_link", lambda: True)
+    monkeypatch.setenv(choice.VARIABLE, "")
+    folder = cache.library_folder()
+    if tried:
+        folder.mkdir()
+    notes = program(f"os.mkdir({str(folder)!r})")
+    ensure()
+    assert (cache.place, notes.exists(), folder.exists()) == (compiled, not tried, True)
 
 
 @pytest.mark.usefixtures("linked")
@@ -439,6 +455,24 @@ def test_a_library_is_made_where_there_is_a_c_compiler_for_machines_of_its_kinds
     monkeypatch.undo()
     monkeypatch.setenv(linking.CHOSEN, "no-such-compiler")
     assert not linking.can_link()
+
+
+@pytest.mark.parametrize("status", [0, 2, None])
+def test_macos_is_not_led_to_offer_a_c_compiler(status: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its `cc` opens a window where there is none."""
+    asked = list[tuple[str, ...]]()
+
+    def run(command: tuple[str, ...], **_options: bool) -> SimpleNamespace:
+        asked.append(command)
+        if status is None:
+            raise FileNotFoundError(command[0])
+        return SimpleNamespace(returncode=status)
+
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setattr("platform.machine", lambda: "arm64")
+    monkeypatch.setattr(subprocess, "run", run)
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
+    assert (linking.can_link(), asked) == (status == 0, [("xcode-select", "-p")])
 
 
 # Its progress.

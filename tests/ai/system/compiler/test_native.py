@@ -64,9 +64,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if not any(map(shutil.which, linking.COMPILERS)):
         pytest.skip("there is no linker")
 
-    def compiled(source: Callable[..., Any], parameters: tuple[Parameter, ...]) -> jit.Kernel:
+    def compiled(source: Callable[..., Any], parameters: tuple[Parameter, ...]) -> native.Kernel:
         signature = numba.int64(*(jit.numba_type(numba, each) for each in parameters))
-        return jit.Kernel(numba.njit(signature, error_model="numpy")(source), parameters)
+        return native.Kernel(numba.njit(signature, error_model="numpy")(source), parameters)
 
     made = tmp_path_factory.mktemp("内核")
     linking.link({source.__name__: compiled(source, parameters) for source, parameters in SOURCES.items()}, made)
