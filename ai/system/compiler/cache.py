@@ -69,7 +69,7 @@ def compile_for(processor: str) -> None:
 
 def _description() -> list[str]:
     """Return what compiled kernels depend on besides their sources."""
-    import numba
+    numba = load_numba()
     from numba.core.registry import cpu_target
 
     options = [f"{name}={getattr(numba.config, name, None)!s}" for name in _OPTIONS]
