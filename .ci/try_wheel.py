@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from ai.system.compiler.cache import kernels_home  # noqa: E402
+from ai.system.compiler.linking import can_link  # noqa: E402
 
 SIGNATURE = "58781"
 """Of `tengen bench`: the nodes that the engine visits, however its kernels run."""
@@ -43,6 +44,7 @@ def try_wheel(wheel: Path, place: Path) -> None:
     said = run("tengen", "--diagnose")
     facts = dict(line.split(maxsplit=1) for line in said.splitlines() if " " in line)
     alone = not wheel.name.endswith("-none-any.whl")
+    require(facts["engine"].startswith("native library") == (alone or can_link()), said)
     require((str(Path("ai", "native")) in facts["engine"]) == alone, said)
     require((facts["numba"] == "not installed") or not alone, said)
     (found,) = json.loads(run("tengen", "analyse", "h8i9g7", "--last", "--depth", "8", "--json"))["positions"]

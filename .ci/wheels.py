@@ -1,7 +1,7 @@
 """Build the wheels in a folder: `python .ci/wheels.py FOLDER`, with the extra `dev` and a C compiler.
 
 One wheel is for this system, carries the native library of the kernels (docs/PACKAGE.md) and needs no numba. The other
-is for any system, as `pip install .` makes it: numba compiles the kernels.
+is for any system, as `pip install .` makes it: the kernels are compiled once on each machine.
 """
 
 from __future__ import annotations

@@ -10,8 +10,8 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -19,9 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from ai.system.compiler import cache, compilation, linking, native
-from ai.system.compiler.backend import VARIABLE, Backend, backend, may_link
+from ai.system.compiler.backend import VARIABLE, Backend, backend, choose_again
 from ai.system.compiler.cache import Condition
-from ai.system.programs import ourselves
 from games.storage import write_atomic
 
 FILE = Path(__file__).with_name("kernel_costs.json")
@@ -48,10 +47,11 @@ def load(report: compilation.Report) -> None:
 
 
 def run() -> int:
-    """Run `tengen compile`, at low priority, unless another process does so first: make the native library, or, where
-    that is impossible or not wanted, fill the folder of numba's. Return the exit status: 0, 1 where the kernels need no
-    compilation, or `compilation.NOT_WRITABLE`."""
-    linked = may_link()
+    """Run `tengen compile`, at low priority: make the native library if this machine is to have one, else fill the
+    folder of numba's, unless another process has done so. Return the exit status: 0, also if no library can be linked,
+    which is noted, so that the next process turns to numba; 1 where the kernels need no compilation; or
+    `compilation.NOT_WRITABLE`."""
+    linked = compilation.makes_library()
     if linked:
         _drop_options()
     if backend() is not Backend.NUMBA:
@@ -60,18 +60,15 @@ def run() -> int:
         os.nice(_NICENESS)
     from filelock import FileLock
 
-    home = cache.kernels_home()
     try:
-        with FileLock(home / compilation.LOCK):
-            (home / compilation.PROGRESS).unlink(missing_ok=True)
+        with FileLock(cache.kernels_home() / compilation.LOCK):
             if not linked:
                 _compile_into(cache.cache_folder())
-            if not linked or _make_library_in(cache.library_folder()):
-                return 0
-        # In another process, since numba compiles once in each, and for the processor of a library in this one.
-        return subprocess.call([*ourselves(), compilation.COMMAND], env=os.environ | {VARIABLE: Backend.NUMBA.value})
+            elif choose_again() is Backend.NUMBA and compilation.makes_library():
+                _make_library_in(cache.library_folder())
     except OSError:
         return compilation.NOT_WRITABLE
+    return 0
 
 
 def _drop_options() -> None:
@@ -92,24 +89,21 @@ def _compile_into(folder: Path) -> None:
     cache.finish(folder)
 
 
-def _make_library_in(folder: Path) -> bool:
-    """Make a library in `folder`, unless it has one that fits, and return whether it fits then. Write the progress, or
-    the error. Raise `OSError`, or what the compilation raises."""
-    with suppress(native.Unfit):
-        native.load(folder)
-        return True
-    shutil.rmtree(folder, ignore_errors=True)
+def _make_library_in(folder: Path) -> None:
+    """Make a library in place of what `folder` has, or note that it cannot be linked. Write the progress, or the error.
+    Raise `OSError`, or what the compilation raises."""
     with _noted(COSTS | {_LINKING: _LINK_SECONDS}) as begin:
         _compile_for_library(begin)
         begin(_LINKING)
         try:
-            _link(folder)
+            with tempfile.TemporaryDirectory(dir=folder.parent) as place:
+                made = Path(place, folder.name)
+                _link(made)
+                shutil.rmtree(folder, ignore_errors=True)
+                made.rename(folder)  # whole from the beginning, for those who wait for it
             native.load(folder)
-        except (RuntimeError, native.Unfit):  # the C compiler links nothing that works here
-            shutil.rmtree(folder, ignore_errors=True)
-            folder.mkdir(parents=True, exist_ok=True)  # so that it is not tried again
-            return False
-    return True
+        except (RuntimeError, OSError, native.Unfit) as error:  # the C compiler links nothing that works here
+            linking.note_failure(folder, error)
 
 
 @contextmanager
@@ -134,6 +128,7 @@ def make_library(folder: Path) -> Path:
     linking.c_compiler()
     _drop_options()
     os.environ[VARIABLE] = Backend.NUMBA.value
+    backend()
     _compile_for_library(lambda _name: None)
     return _link(folder)
 

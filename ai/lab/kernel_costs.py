@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
 import tempfile
 import time
 from pathlib import Path
 
 from ai.gomoku.compile_kernels import FILE, import_kernels
 from ai.system.compiler import cache
+from ai.system.compiler.backend import VARIABLE, Backend
 
 
 def main() -> None:
     times: list[tuple[str, float]] = []
+    os.environ[VARIABLE] = Backend.NUMBA.value  # also where there is a library
     with tempfile.TemporaryDirectory() as folder:
         cache.place = Path(folder)
         import_kernels(lambda name: times.append((name, time.process_time())))

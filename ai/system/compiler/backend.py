@@ -47,7 +47,7 @@ def library() -> native.Library | None:
         except native.Unfit as error:
             reasons.append(error)
     if wanted:
-        raise Unavailable(f"{VARIABLE}={wanted}: {reasons[0]}") from reasons[0]
+        raise Unavailable(f"{VARIABLE}={wanted}: {reasons[-1]}") from reasons[-1]
     return None
 
 
@@ -85,11 +85,6 @@ def backend() -> Backend:
     return Backend.INTERPRETED
 
 
-def may_link() -> bool:
-    """Return whether a library can be made on this machine, and is wanted where there is none."""
-    return os.environ.get(VARIABLE) != Backend.NUMBA.value and linking.can_link()
-
-
 def choose_again() -> Backend:
     """Choose as if for the first time, since a library may have been made meanwhile. Call it only where no kernel has
     been imported. Raise `Unavailable`."""
@@ -116,11 +111,15 @@ def describe() -> str:
 
 
 def _why_not_native() -> str:
-    """Return why the library beside the program, if there is one, is not used."""
-    if not native.FOLDER.exists() or os.environ.get(VARIABLE):
+    """Return why the library beside the program, if there is one, is not used, or why this machine has made none."""
+    if os.environ.get(VARIABLE):
         return ""
-    try:
-        native.load(native.FOLDER)
-    except native.Unfit as error:
-        return f". {error}"
+    if native.FOLDER.exists():
+        try:
+            native.load(native.FOLDER)
+        except native.Unfit as error:
+            return f". {error}"
+    with suppress(OSError):
+        failure = linking.noted_failure(folders.library_folder())
+        return f". {failure}" if failure else ""
     return ""

@@ -22,7 +22,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ai.system.compiler.native import sources
+from ai.system.compiler.native import sources, system
 from games.fields import DecodeError, entries, parsed
 from games.storage import cache_home, read_regular, write_atomic
 
@@ -85,8 +85,8 @@ def kernels_home() -> Path:
 
 def library_folder() -> Path:
     """Return the folder for the native library that is made on this machine. Raise `OSError`."""
-    stamp = hashlib.sha256()
-    for source in (*sources(), *([_LINKING] if _LINKING.is_file() else [])):  # packages are without it
+    stamp = hashlib.sha256(system().encode())
+    for source in (*sources(), _LINKING):
         stamp.update(source.read_bytes())
     return kernels_home() / f"library-{stamp.hexdigest()[:16]}"
 

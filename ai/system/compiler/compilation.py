@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import subprocess
 import sys
 import time
@@ -17,8 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ai.system.compiler import cache, native
-from ai.system.compiler.backend import Backend, backend, choose_again, may_link
+from ai.system.compiler import cache, linking, native
+from ai.system.compiler.backend import VARIABLE, Backend, backend, choose_again
 from ai.system.compiler.cache import Condition
 from ai.system.programs import ourselves
 from games.fields import DecodeError, checked, number, parsed, text, whole, with_valid
@@ -58,25 +59,28 @@ def ensure(report: Report = lambda _share, _again: None) -> None:
     global ensured  # noqa: PLW0603
     if not ensured and cache.place is None and backend() is Backend.NUMBA:
         cache.place = cache.complete_folder()
-        if cache.place is None or _worth_linking():
+        if cache.place is None or makes_library():
             _compile(report)
             cache.place = cache.complete_folder() if backend() is Backend.NUMBA else None
     ensured = True
 
 
-def _worth_linking() -> bool:
-    """Return whether a library can be made, which has not been tried in vain."""
-    return may_link() and not cache.library_folder().exists()
+def makes_library() -> bool:
+    """Return whether a compilation is to make a native library, where none fits: this machine can, has not failed to,
+    and it is not numba that was asked for."""
+    asked = os.environ.get(VARIABLE) == Backend.NUMBA.value
+    return not asked and linking.can_link() and not linking.noted_failure(cache.library_folder())
 
 
 def _compile(report: Report) -> None:
     """Wait until a process has made a native library, or has filled the folder of numba's; give up where that is
     impossible. Choose again how kernels run. Raise `CompilationFailed`."""
-    home, damaged = cache.kernels_home(), _damaged()
-    if damaged is not None:
-        _log.warning("The compiled engine in %s is damaged; it is being compiled again.", damaged)
+    home = cache.kernels_home()
     if not cache.writable(home):
         return
+    damaged = _damaged()
+    if damaged is not None:
+        _log.warning("The compiled engine in %s is damaged; it is being compiled again.", damaged)
     report(0.0, damaged is not None)
     try:
         _wait(home, lambda share: report(share, damaged is not None))
@@ -100,7 +104,7 @@ def _wait(home: Path, report: Callable[[float], object]) -> None:
     `CompilationFailed` or `OSError`."""
     process: subprocess.Popen[bytes] | None = None
     failures = 0
-    while choose_again() is Backend.NUMBA and (cache.complete_folder() is None or _worth_linking()):
+    while choose_again() is Backend.NUMBA and (cache.complete_folder() is None or makes_library()):
         status = None if process is None else process.poll()
         if status == NOT_WRITABLE:
             return
@@ -109,6 +113,8 @@ def _wait(home: Path, report: Callable[[float], object]) -> None:
             if failures == _ATTEMPTS:
                 raise CompilationFailed(_reason(home, status))
         if process is None and not is_locked(home):
+            with contextlib.suppress(OSError):
+                (home / PROGRESS).unlink()  # of another compilation
             process = _start()
         report(progress(home))
         time.sleep(_POLL)
@@ -134,7 +140,8 @@ def _start() -> subprocess.Popen[bytes]:
     command = [*ourselves(), COMMAND]
     if sys.platform != "win32":
         return subprocess.Popen(command, start_new_session=True, **quiet)
-    detached = subprocess.DETACHED_PROCESS | subprocess.CREATE_NEW_PROCESS_GROUP
+    # Not without a console: each program that it starts, such as a compiler, would open a window with one.
+    detached = subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP
     with contextlib.suppress(OSError):  # a job may forbid it
         return subprocess.Popen(command, creationflags=detached | subprocess.CREATE_BREAKAWAY_FROM_JOB, **quiet)
     return subprocess.Popen(command, creationflags=detached, **quiet)

@@ -21,6 +21,7 @@ from typing import Any
 
 from ai.system.compiler import native
 from ai.system.compiler.native import Kernel
+from games.storage import read_regular, write_atomic
 
 CHOSEN = "CC"
 """The environment variable that names a C compiler; else the first of `COMPILERS` is used."""
@@ -34,6 +35,7 @@ _LINK = {
     "linux": ("-shared", "-s", "-nostdlib", "-Wl,-z,defs", "-Wl,-z,noexecstack", "-Wl,--build-id=none"),
 }
 _LIBRARIES = {"linux": ("-lc",)}
+_MOST_NOTED = 1 << 16  # bytes of a note of a failure
 _INSTALLED = ("xcode-select", "-p")
 """The command that fails on macOS where there is no C compiler."""
 
@@ -242,6 +244,25 @@ def can_link() -> bool:
         return sys.platform != "darwin" or subprocess.run(_INSTALLED, capture_output=True, check=False).returncode == 0
     except (NoLinker, OSError):
         return False
+
+
+def note_failure(folder: Path, why: object) -> None:
+    """Note beside the `folder` for a library that the C compiler of now cannot make it, and why. Raise `OSError`."""
+    write_atomic(_failure(folder), f"{c_compiler()}\n{why}".encode(errors="replace"))
+
+
+def noted_failure(folder: Path) -> str:
+    """Return why the C compiler of now could not make the library of `folder`; empty if it has not tried."""
+    try:
+        compiler, _, why = read_regular(_failure(folder), _MOST_NOTED).decode(errors="replace").partition("\n")
+        return why if compiler == c_compiler() else ""
+    except (OSError, NoLinker):
+        return ""
+
+
+def _failure(folder: Path) -> Path:
+    """Return the file of the note."""
+    return folder.with_name(f"{folder.name}.failed")
 
 
 def c_compiler() -> str:

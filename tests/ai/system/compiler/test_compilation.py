@@ -342,6 +342,7 @@ def test_where_there_is_a_c_compiler_a_library_is_made_and_used(monkeypatch: pyt
     assert (compile_kernels.run(), folder.is_dir(), cache.cache_folder().exists()) == (0, True, False)
     monkeypatch.setattr(linking, "link", lambda _kernels, _folder: pytest.fail("it is there"))
     assert compile_kernels.run() == 0, "another process was first"
+    monkeypatch.setattr(compilation, "ensured", False)
     compilation.ensure()
     assert (cache.place, choice.choose_again()) == (None, Backend.NATIVE)
     assert choice.describe().startswith(f"native library {folder / native.FILE}")
@@ -389,40 +390,38 @@ def test_a_library_is_not_damaged_where_numba_was_asked_for(
     assert (cache.place, any(told), caplog.records) == (cache.cache_folder(), False, [])
 
 
-@pytest.mark.parametrize("error", [linking.NoLinker("no"), native.Unfit("no"), RuntimeError("LLVM")])
-@pytest.mark.usefixtures("linked")
-def test_where_linking_fails_numba_compiles_in_another_process(
-    error: Exception, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("error", [linking.NoLinker("no"), native.Unfit("no"), RuntimeError("LLVM"), OSError("no")])
+def test_where_linking_fails_the_next_process_turns_to_numba(
+    error: Exception, linked: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(_kernels: object, folder: Path) -> Path:
-        folder.mkdir()
+    folder, tried = cache.library_folder(), list[Path]()
+
+    def fail(_kernels: object, place: Path) -> Path:
+        tried.append(Path(shutil.copytree(linked, place)))
         raise error
 
-    started: list[tuple[list[str], str, bool]] = []
-
-    def call(command: list[str], env: dict[str, str]) -> int:
-        started.append((command[-1:], env[choice.VARIABLE], compilation.is_locked(cache.kernels_home())))
-        return 7
-
     monkeypatch.setattr(linking, "link", fail)
-    monkeypatch.setattr(subprocess, "call", call)
-    assert compile_kernels.run() == 7
-    assert started == [(["compile"], "numba", False)]
-    assert list(cache.library_folder().iterdir()) == [], "a sign of it"
+    assert (compile_kernels.run(), compilation.makes_library(), len(tried)) == (0, False, 1)
+    assert linking.noted_failure(folder) == str(error)
+    assert {path.name for path in folder.parent.iterdir()} == {"compile.lock", "progress.json", f"{folder.name}.failed"}
+    monkeypatch.setattr(cache, "complete_folder", lambda: Path("kept"))
+    assert choice.choose_again() is Backend.NUMBA
+    assert choice.describe() == f"numba, compiled, kept in kept. {error}".removesuffix(". ")
+    monkeypatch.setattr(compilation, "ensured", False)
+    compilation.ensure()
+    assert (cache.place, len(tried)) == (Path("kept"), 1), "it is not tried again"
+    monkeypatch.setenv(linking.CHOSEN, sys.executable)
+    assert compilation.makes_library(), "another compiler is"
 
 
-@pytest.mark.parametrize("tried", [True, False])
-def test_a_c_compiler_that_comes_later_is_used_once(
-    tried: bool, compiled: Path, program: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(linking, "can_link", lambda: True)
-    monkeypatch.setenv(choice.VARIABLE, "")
-    folder = cache.library_folder()
-    if tried:
-        folder.mkdir()
-    notes = program(f"os.mkdir({str(folder)!r})")
-    ensure()
-    assert (cache.place, notes.exists(), folder.exists()) == (compiled, not tried, True)
+def test_a_c_compiler_that_comes_later_is_used_at_the_next_start(
+    linked: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    monkeypatch.setattr(cache, "complete_folder", lambda: Path("kept"))
+    copy = f"import shutil; shutil.copytree({str(linked)!r}, {str(cache.library_folder())!r})"
+    monkeypatch.setattr(compilation, "ourselves", lambda: [sys.executable, "-c", copy])
+    compilation.ensure()
+    assert (cache.place, choice.backend()) == (None, Backend.NATIVE)
 
 
 @pytest.mark.usefixtures("linked")
@@ -449,10 +448,14 @@ def test_a_library_is_made_where_there_is_a_c_compiler_for_machines_of_its_kinds
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv(linking.CHOSEN, sys.executable)
-    assert linking.can_link() is (native.system().partition("-")[2] in ("x86_64", "arm64"))
-    monkeypatch.setattr("platform.machine", lambda: "riscv64")
+    monkeypatch.setattr(sys, "platform", "linux")
+    for machine, known in (("AMD64", True), ("aarch64", True), ("riscv64", False)):
+        monkeypatch.setattr("platform.machine", lambda machine=machine: machine)
+        assert linking.can_link() is known
+    monkeypatch.setattr("platform.machine", lambda: "x86_64")
+    monkeypatch.setattr(sys, "platform", "freebsd14")
     assert not linking.can_link()
-    monkeypatch.undo()
+    monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv(linking.CHOSEN, "no-such-compiler")
     assert not linking.can_link()
 

@@ -449,7 +449,7 @@ def test_without_library_and_numba_the_kernels_are_interpreted(
 def test_a_library_that_was_asked_for_and_is_not_there_is_one_sentence(
     chosen: Callable[[str | None], Backend]
 ) -> None:  # fmt: skip
-    with pytest.raises(Unavailable, match=f"{VARIABLE}=native: There is no library in nowhere"):
+    with pytest.raises(Unavailable, match=f"{VARIABLE}=native: There is no library in neither"):
         chosen("native")
-    assert choice.describe() == f"{VARIABLE}=native: There is no library in nowhere."
+    assert choice.describe() == f"{VARIABLE}=native: There is no library in neither."
     assert not precompiled()
