@@ -390,7 +390,7 @@ def test_a_library_is_not_damaged_where_numba_was_asked_for(
     assert (cache.place, any(told), caplog.records) == (cache.cache_folder(), False, [])
 
 
-@pytest.mark.parametrize("error", [linking.NoLinker("no"), native.Unfit("no"), RuntimeError("LLVM"), OSError("no")])
+@pytest.mark.parametrize("error", [linking.NoLinker("no"), native.Unfit("no"), AttributeError("LLVM"), OSError("no")])
 def test_where_linking_fails_the_next_process_turns_to_numba(
     error: Exception, linked: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
