@@ -19,7 +19,7 @@ sys.path.insert(0, str(ROOT))
 from ai.system.compiler.cache import kernels_home  # noqa: E402
 from ai.system.compiler.linking import can_link  # noqa: E402
 
-SIGNATURE = "58781"
+SIGNATURE = "58937"
 """Of `tengen bench`: the nodes that the engine visits, however its kernels run."""
 
 _PRINT_SIGNATURE = "import tengen.__main__; from ai.lab.engine_speed import signature; print(signature())"

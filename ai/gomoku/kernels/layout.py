@@ -150,6 +150,7 @@ STATE = np.dtype(
         ("history", i4, (2 * CELLS,)),
         ("counter", i4, (2 * CELLS,)),
         ("killers", i4, (2 * (MAX_PLY + 4),)),
+        ("four_three", i4, (MAX_PLY + 4,)),  # `movegen.four_three_threat`
         ("static", i4, (MAX_PLY + 4,)),
         ("better", i4, (MAX_PLY + 4,)),  # `static`, or the table's score where that is better
         ("moves", i4, ((MAX_PLY + 2) * MAX_MOVES,)),

@@ -10,15 +10,19 @@ from __future__ import annotations
 from typing import Any
 
 from ai.gomoku.kernels import layout
-from ai.gomoku.kernels.board import count, find_cell, is_illegal, kind_of
+from ai.gomoku.kernels.board import count, find_cell, is_illegal, kind_of, make, undo
 from ai.gomoku.kernels.layout import CELLS, MAX_MOVES, NO_MOVE, S, T
 from ai.gomoku.kernels.patterns import (
+    B3,
     B4,
     BLOCKED_THREE,
+    DEAD,
     FIVE,
     FORBIDDEN,
     FOUR,
+    FOUR_THREE,
     OPEN_FOUR,
+    RENJU,
 )
 from ai.system.compiler.jit import kernel
 
@@ -26,33 +30,73 @@ FIRST_RANK = 1 << 24
 NOT_GENERATED = MAX_MOVES + 1  # number of moves while only that of the transposition table is known
 HISTORY_LIMIT = 4000
 MAX_REWARD = 1500
+REPLY_SHIFT = 16
 AT_LEAST_TWO, AT_LEAST_WEAK = 0xEE, 0xFF  # bits of which one or more are set in the classes of such a cell
 
 
-@kernel(S, T, int, int)
-def stops(st: Any, tb: Any, cell: int, open_four: int) -> int:
-    """Whether a stone on `cell`, which makes no four, may stop the other side from making an open four on
-    `open_four`."""
-    if kind_of(st, cell, 1 - st.side) < BLOCKED_THREE:
-        return 0
-    if cell == open_four:
-        return 1
-    combination = st.combination[open_four] >> (layout.COMBINATION_BITS * (1 - st.side))
-    for direction in range(layout.DIRECTIONS):
-        if (combination >> (layout.PATTERN_BITS * direction)) & layout.PATTERN_MASK < B4:
+@kernel(S, T)
+def four_three_threat(st: Any, tb: Any) -> int:
+    """A cell where the side not to move would win in five plies by a four with a three, and above `REPLY_SHIFT` that of
+    the reply to its four; 0 if there is none.
+
+    The side to move must face no open four. In renju a stone elsewhere may make the win legal or illegal, so 0.
+    """
+    side, found = st.side & 1, 0
+    other = 1 - side
+    unseen = count(st, other, FOUR_THREE) if tb.rule != RENJU and tb.WIN_IN_FIVE != 0 else 0
+    for number in range(tb.cell_count if unseen > 0 else 0):
+        cell = tb.cells[number] & layout.CELL_MASK
+        if kind_of(st, cell, other) != FOUR_THREE:
             continue
-        if tb.line_of[direction * CELLS + cell] == tb.line_of[direction * CELLS + open_four]:
-            away = tb.place_of[direction * CELLS + cell] - tb.place_of[direction * CELLS + open_four]
+        unseen -= 1
+        st.side = other
+        make(st, tb, cell)
+        if count(st, other, OPEN_FOUR) > 0:
+            reply = find_cell(st, tb, other, FIVE)
+            if kind_of(st, reply, side) < FOUR:
+                found = (reply << REPLY_SHIFT) | cell
+        undo(st, tb)
+        st.side = side
+        if found != 0 or unseen == 0:
+            break
+    return found
+
+
+@kernel(S, T, int, int, int)
+def affects(st: Any, tb: Any, cell: int, threat: int, least: int) -> int:
+    """Whether a stone on `cell` may change a pattern of `least` or more that the side not to move would make on
+    `threat`."""
+    if cell == threat:
+        return 1
+    combination = st.combination[threat] >> (layout.COMBINATION_BITS * (1 - st.side))
+    for direction in range(layout.DIRECTIONS):
+        if (combination >> (layout.PATTERN_BITS * direction)) & layout.PATTERN_MASK < least:
+            continue
+        if tb.line_of[direction * CELLS + cell] == tb.line_of[direction * CELLS + threat]:
+            away = tb.place_of[direction * CELLS + cell] - tb.place_of[direction * CELLS + threat]
             if -tb.reach <= away <= tb.reach:
                 return 1
     return 0
+
+
+@kernel(S, T, int, int, int)
+def answers(st: Any, tb: Any, cell: int, open_four: int, four_three: int) -> int:
+    """Whether a stone on `cell`, which makes no four, may stop the other side: from an open four on `open_four`, or
+    from the win `four_three`, where it may also give the reply to the four a four of its own."""
+    if open_four != NO_MOVE:
+        blocks = kind_of(st, cell, 1 - st.side) >= BLOCKED_THREE
+        return affects(st, tb, cell, open_four, B4) if blocks else 0
+    if affects(st, tb, cell, four_three & layout.CELL_MASK, B3) != 0:
+        return 1
+    return affects(st, tb, cell, four_three >> REPLY_SHIFT, DEAD)
 
 
 @kernel(S, T, int, int)
 def generate(st: Any, tb: Any, ply: int, tt_move: int) -> int:
     """Write the moves worth trying and their ranks for `ply`, `tt_move` ranked first; return how many.
 
-    Against a five that is its cell alone, legal or not; against an open four, the defences and fours.
+    Against a five that is its cell alone, legal or not; against an open four, or the win `four_three` of `ply`, the
+    defences and fours.
     """
     side = st.side & 1
     other = 1 - side
@@ -64,6 +108,8 @@ def generate(st: Any, tb: Any, ply: int, tt_move: int) -> int:
         st.scores[start] = 0
         return 1
     open_four = find_cell(st, tb, other, OPEN_FOUR) if count(st, other, OPEN_FOUR) > 0 else NO_MOVE
+    four_three = st.four_three[ply]
+    threatened = open_four != NO_MOVE or four_three != 0
     killer_1, killer_2 = st.killers[2 * ply], st.killers[2 * ply + 1]
     last = st.played[st.stones - 1] if st.stones > 0 else NO_MOVE
     before = st.played[st.stones - 2] if st.stones > 1 else NO_MOVE
@@ -76,8 +122,8 @@ def generate(st: Any, tb: Any, ply: int, tt_move: int) -> int:
             if kinds & wanted == 0:
                 continue
             own_kind = (kinds >> (layout.KIND_BITS * side)) & layout.KIND_MASK
-            no_four = own_kind < FOUR or own_kind > OPEN_FOUR
-            if open_four != NO_MOVE and no_four and stops(st, tb, cell, open_four) == 0:
+            no_four = threatened and (own_kind < FOUR or own_kind > OPEN_FOUR)
+            if no_four and answers(st, tb, cell, open_four, four_three) == 0:
                 continue
             if own_kind >= FORBIDDEN and is_illegal(st, tb, cell) != 0:
                 continue

@@ -23,6 +23,7 @@ PARAMETERS = {
     "LEAF_VCF": 5,  # its budget in fours
     "LEAF_WHERE": FIRST_ANYWHERE,  # where it looks for fours
     "QUIESCE": 1,  # whether a quiescence search tries fours at the horizon and for razoring, instead of VCF searches
+    "WIN_IN_FIVE": 1,  # whether patterns prove wins in five plies
     "TABLE_SCORE": 1,  # whether the table's score replaces the static evaluation
     "KEEP_LEAF": 1,  # whether evaluations at the horizon are stored in the transposition table
     "BEYOND": 0,  # plies below the horizon in which replies to an open four are still searched
@@ -43,7 +44,7 @@ PARAMETERS = {
 }
 
 PLAIN = {
-    "QUIESCE": 0, "TABLE_SCORE": 0, "REPLY": 0, "RFP": 50, "RAZOR": 90, "LMP_BASE": 4,
+    "QUIESCE": 0, "WIN_IN_FIVE": 0, "TABLE_SCORE": 0, "REPLY": 0, "RFP": 50, "RAZOR": 90, "LMP_BASE": 4,
     "LMP_SCALE": 40, "LMR_BASE": 40, "LMR_QUIET": 100, "LMR_IMPROVING": 100, "LMR_GRAIN": 100, "LMR": 200,
     "ROOT_LMR": 150, "KILLER": 120, "COUNTER": 90, "HISTORY": 16,
 }  # fmt: skip

@@ -11,7 +11,7 @@ from typing import Any
 from ai.gomoku.kernels.board import count, find_cell, is_illegal, kind_of, make, undo
 from ai.gomoku.kernels.evaluate import evaluate
 from ai.gomoku.kernels.layout import CELL_MASK, MAX_PLY, NO_MOVE, NO_SCORE, PLY_MASK, PROVEN, WIN, A, S, T
-from ai.gomoku.kernels.patterns import FIVE, FOUR, FOUR_THREE, OPEN_FOUR
+from ai.gomoku.kernels.patterns import FIVE, FOUR, FOUR_PLUS, FOUR_THREE, OPEN_FOUR, PERHAPS, RENJU, THREE_THREE
 from ai.gomoku.kernels.tt import (
     BOUND_MASK,
     BOUND_SHIFT,
@@ -47,8 +47,55 @@ def danger(st: Any) -> int:
 
 
 @kernel(S, T, int)
+def four_three(st: Any, tb: Any, cell: int) -> int:
+    """Whether a four with a three on `cell` wins in five plies: its reply makes no four, and the three is real."""
+    side = st.side & 1
+    make(st, tb, cell)
+    wins = 0
+    if count(st, side, FIVE) > 0 and count(st, side, OPEN_FOUR) > 0:  # in renju black's straight four may be forbidden
+        wins = 1 if kind_of(st, find_cell(st, tb, side, FIVE), 1 - side) < FOUR else 0
+    undo(st, tb)
+    return wins
+
+
+@kernel(S, T, int)
+def can_make_four(st: Any, tb: Any, side: int) -> int:
+    """Whether `side` may have a four to make; black's points in renju that are forbidden, perhaps, count too."""
+    fours = count(st, side, FOUR) + count(st, side, FOUR_PLUS) + count(st, side, FOUR_THREE)
+    if fours + count(st, side, OPEN_FOUR) > 0:
+        return 1
+    if tb.rule != RENJU or side != 0:
+        return 0
+    for number in range(tb.cell_count):
+        if kind_of(st, tb.cells[number], side) == PERHAPS:
+            return 1
+    return 0
+
+
+@kernel(S, T)
+def wins_in_five(st: Any, tb: Any) -> int:
+    """Whether the patterns prove that the side to move, which has no faster win, wins in five plies.
+
+    The other side must not have a five. After a four with an open three, and after two open threes where the other
+    side can make no four, one of the threes becomes a straight four. Black's double threes are forbidden in renju.
+    """
+    side = st.side & 1
+    unseen = count(st, side, FOUR_THREE)
+    if unseen > 0:
+        for number in range(tb.cell_count):
+            cell = tb.cells[number] & CELL_MASK
+            if kind_of(st, cell, side) == FOUR_THREE:
+                if four_three(st, tb, cell) != 0:
+                    return 1
+                unseen -= 1
+                if unseen == 0:
+                    break
+    return 1 if count(st, side, THREE_THREE) > 0 and can_make_four(st, tb, 1 - side) == 0 else 0
+
+
+@kernel(S, T, int)
 def exact_score(st: Any, tb: Any, ply: int) -> int:
-    """The score of a win or loss within three plies, or of a full board; else NO_SCORE."""
+    """The score if the patterns prove a win or loss within five plies, or the board is full; else NO_SCORE."""
     side = st.side & 1
     if count(st, side, FIVE) > 0:
         return WIN - ply - 1
@@ -59,6 +106,8 @@ def exact_score(st: Any, tb: Any, ply: int) -> int:
         return ply + 2 - WIN
     if fives == 0 and count(st, side, OPEN_FOUR) > 0:
         return WIN - ply - 3
+    if tb.WIN_IN_FIVE != 0 and fives == 0 and wins_in_five(st, tb) != 0:
+        return WIN - ply - 5
     return NO_SCORE
 
 

@@ -10,6 +10,7 @@ from ai.gomoku.kernels.layout import INFINITY, MAX_MOVES, NO_MOVE, NO_SCORE, PLY
 from ai.gomoku.kernels.movegen import (
     NOT_GENERATED,
     first_moves,
+    four_three_threat,
     other_moves,
     pick,
     promote_root_move,
@@ -77,8 +78,15 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
         if score != NO_SCORE:
             return score
         tt_move = entry_move(entry)
+        st.four_three[ply] = four_three_threat(st, tb) if forced == 0 else 0
+        if st.four_three[ply] != 0:  # moves that do not answer it lose in six plies
+            best = ply + 6 - WIN
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                return alpha
     pv_node = beta - alpha > 1
-    if not pv_node and forced == 0 and null_allowed != 0 and pruning.may_pass(st, tb, depth, beta, ply) != 0:
+    threatened = forced != 0 or best > -INFINITY
+    if not pv_node and not threatened and null_allowed != 0 and pruning.may_pass(st, tb, depth, beta, ply) != 0:
         make_null(st, tb)  # https://www.chessprogramming.org/Null_Move_Pruning
         shallow = depth - tb.NULL_BASE - depth // tb.NULL_SLOPE
         score = -search(st, tb, tt, shallow, -beta, 1 - beta, ply + 1, no)
@@ -88,7 +96,7 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
     depth -= pruning.internal_reduction(tb, depth, tt_move, forced, ply)
     found = first_moves(st, tb, ply, tt_move)
     if found == 0:  # no legal move that is worth trying
-        return ply + 4 - WIN if forced != 0 else 0
+        return ply + 4 - WIN if forced != 0 else best if threatened else 0
     following = depth - 1 + (tb.REPLY if forced == FIVE else 0)
     turn, picked, deferred = 0, NOT_GENERATED if tt_move != NO_MOVE else found, 0
     abdada = st.shared != 0 and depth >= SHARED_DEPTH
