@@ -1,4 +1,4 @@
-"""Compile the kernels, by importing them, in this process; or once on each machine, for a native library.
+"""Compile the kernels by importing them: in this process, or once on each machine, to keep what is compiled.
 
 python -m ai.gomoku.compile_kernels FOLDER
 
@@ -47,10 +47,12 @@ def load(report: compilation.Report) -> None:
 
 
 def run() -> int:
-    """Run `tengen compile`, at low priority: make the native library if this machine is to have one, else fill the
-    folder of numba's, unless another process has done so. Return the exit status: 0, also if no library can be linked,
-    which is noted, so that the next process turns to numba; 1 where the kernels need no compilation; or
-    `compilation.NOT_WRITABLE`."""
+    """Run `tengen compile`, at low priority, unless another process has done so: make the native library, or fill the
+    folder of numba's where there is to be no library.
+
+    Return the exit status: 0, 1 where the kernels need no compilation, or `compilation.NOT_WRITABLE`. It is 0 also if
+    the library cannot be linked. That is noted, and the next process turns to numba.
+    """
     linked = compilation.makes_library()
     if linked:
         _drop_options()
@@ -72,8 +74,7 @@ def run() -> int:
 
 
 def _drop_options() -> None:
-    """Drop options of numba, such as bounds checks, which a library must not have. numba reads them as it is imported.
-    """
+    """Drop options of numba that a library must not have, such as bounds checks. Call it before numba is imported."""
     for name in [name for name in os.environ if name.startswith("NUMBA_") and name != "NUMBA_CACHE_DIR"]:
         del os.environ[name]
 

@@ -161,8 +161,8 @@ def make_undo_per_second(seconds: float) -> int:
 
 
 def compile_seconds() -> tuple[float | None, float | None]:
-    """Return the seconds to import the engine where its kernels are compiled first, and where they are; None where
-    those of this process are not compiled on this machine."""
+    """Return the seconds to import the engine, with and without compiling its kernels first; None where those of this
+    process were not compiled on this machine."""
     if not compiled_here():
         return None, None
     with tempfile.TemporaryDirectory() as folder:

@@ -67,7 +67,7 @@ def precompiled() -> bool:
 
 
 def compiled_here() -> bool:
-    """Return whether the kernels of this process are compiled on this machine. Raise `Unavailable`."""
+    """Return whether the kernels of this process were compiled on this machine. Raise `Unavailable`."""
     found = library()
     return backend() is Backend.NUMBA if found is None else found.file.parents[1] == folders.kernels_home()
 

@@ -66,8 +66,8 @@ def ensure(report: Report = lambda _share, _again: None) -> None:
 
 
 def makes_library() -> bool:
-    """Return whether a compilation is to make a native library, where none fits: this machine can, has not failed to,
-    and it is not numba that was asked for."""
+    """Return whether a compilation is to make a native library: this machine can, has not failed to, and nobody has
+    asked for numba. Call it where no library fits."""
     asked = os.environ.get(VARIABLE) == Backend.NUMBA.value
     return not asked and linking.can_link() and not linking.noted_failure(cache.library_folder())
 

@@ -35,7 +35,7 @@ _LINK = {
     "linux": ("-shared", "-s", "-nostdlib", "-Wl,-z,defs", "-Wl,-z,noexecstack", "-Wl,--build-id=none"),
 }
 _LIBRARIES = {"linux": ("-lc",)}
-_MOST_NOTED = 1 << 16  # bytes of a note of a failure
+_MOST_NOTED = 1_000  # characters of why a library could not be made
 _INSTALLED = ("xcode-select", "-p")
 """The command that fails on macOS where there is no C compiler."""
 
@@ -246,15 +246,16 @@ def can_link() -> bool:
         return False
 
 
-def note_failure(folder: Path, why: object) -> None:
-    """Note beside the `folder` for a library that the C compiler of now cannot make it, and why. Raise `OSError`."""
+def note_failure(folder: Path, error: Exception) -> None:
+    """Note beside the `folder` for a library that the present C compiler cannot make it, and why. Raise `OSError`."""
+    why = " ".join(str(error).split())[:_MOST_NOTED] or type(error).__name__
     write_atomic(_failure(folder), f"{c_compiler()}\n{why}".encode(errors="replace"))
 
 
 def noted_failure(folder: Path) -> str:
-    """Return why the C compiler of now could not make the library of `folder`; empty if it has not tried."""
+    """Return why the present C compiler could not make the library of `folder`; empty if it has not tried."""
     try:
-        compiler, _, why = read_regular(_failure(folder), _MOST_NOTED).decode(errors="replace").partition("\n")
+        compiler, _, why = read_regular(_failure(folder)).decode(errors="replace").partition("\n")
         return why if compiler == c_compiler() else ""
     except (OSError, NoLinker):
         return ""

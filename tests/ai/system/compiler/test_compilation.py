@@ -131,6 +131,7 @@ def test_what_another_python_compiled_or_was_cut_short_is_not_used(
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(native.FOLDER.exists(), reason="this checkout has a library")
 @pytest.mark.parametrize("way", ["", "numba"])
 def test_a_copy_of_the_program_uses_the_same_kernels(way: str, tmp_path: Path) -> None:
     """The checkout and the installed copy each compiled their own."""
@@ -147,12 +148,11 @@ def test_a_copy_of_the_program_uses_the_same_kernels(way: str, tmp_path: Path) -
         assert engine == str(folder / "ai" / "gomoku" / "engine.py")
         return kernels
 
-    shutil.rmtree(tmp_path / "ai" / "native", ignore_errors=True)
     said = uses(ROOT)
     before = {file: file.stat().st_mtime_ns for file in KERNELS.rglob("*")}
-    assert (native.FOLDER.exists() and not way) or str(KERNELS) in said
-    assert native.FOLDER.exists() or uses(tmp_path) == said
-    assert native.FOLDER.exists() or {file: file.stat().st_mtime_ns for file in KERNELS.rglob("*")} == before
+    assert str(KERNELS) in said
+    assert uses(tmp_path) == said
+    assert {file: file.stat().st_mtime_ns for file in KERNELS.rglob("*")} == before
 
 
 def test_the_key_covers_all_sources_of_the_kernels() -> None:
@@ -252,6 +252,36 @@ def test_one_waits_for_the_compilation_of_another(home: Path, made: Path, progra
     lock.release()
     assert (cache.place, looks) == (folder, [(0.0, False)] * 3)
     assert not notes.exists()
+
+
+def test_the_progress_of_an_earlier_compilation_is_not_shown(home: Path, program: Callable[[str], Path]) -> None:
+    """The bar began at 99 %."""
+    compile_kernels.write_progress(home, {"done": 0.99, "at": 1, "seconds": 1, "error": "an old one"})
+    program("time.sleep(0.3); copy()")
+    told: list[float] = []
+    ensure(lambda share, _again: told.append(share))
+    assert set(told) == {0.0}
+
+
+@pytest.mark.usefixtures("home")
+def test_a_folder_that_cannot_be_looked_into_is_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    def closed(_path: Path) -> bool:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(cache, "writable", lambda _folder: False)
+    monkeypatch.setattr(Path, "exists", closed)
+    ensure()
+    assert (cache.place, compilation.ensured) == (None, True)
+
+
+@pytest.mark.usefixtures("home")
+def test_machines_of_two_kinds_can_share_a_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each replaced the library of the other."""
+    folders = set[Path]()
+    for machine in ("x86_64", "aarch64"):
+        monkeypatch.setattr("platform.machine", lambda machine=machine: machine)
+        folders.add(cache.library_folder())
+    assert len(folders) == 2
 
 
 def test_where_nothing_can_be_written_the_kernels_are_compiled_here(
@@ -390,9 +420,13 @@ def test_a_library_is_not_damaged_where_numba_was_asked_for(
     assert (cache.place, any(told), caplog.records) == (cache.cache_folder(), False, [])
 
 
-@pytest.mark.parametrize("error", [linking.NoLinker("no"), native.Unfit("no"), AttributeError("LLVM"), OSError("no")])
+@pytest.mark.parametrize(
+    ("error", "noted"),
+    [(linking.NoLinker("ld:\n no such\tfile\n"), "ld: no such file"), (native.Unfit("no"), "no"),
+     (OSError("no"), "no"), (AssertionError(), "AssertionError"), (linking.NoLinker("x" * 100_000), "x" * 1_000)],
+)  # fmt: skip
 def test_where_linking_fails_the_next_process_turns_to_numba(
-    error: Exception, linked: Path, monkeypatch: pytest.MonkeyPatch
+    error: Exception, noted: str, linked: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder, tried = cache.library_folder(), list[Path]()
 
@@ -402,11 +436,11 @@ def test_where_linking_fails_the_next_process_turns_to_numba(
 
     monkeypatch.setattr(linking, "link", fail)
     assert (compile_kernels.run(), compilation.makes_library(), len(tried)) == (0, False, 1)
-    assert linking.noted_failure(folder) == str(error)
+    assert linking.noted_failure(folder) == noted
     assert {path.name for path in folder.parent.iterdir()} == {"compile.lock", "progress.json", f"{folder.name}.failed"}
     monkeypatch.setattr(cache, "complete_folder", lambda: Path("kept"))
     assert choice.choose_again() is Backend.NUMBA
-    assert choice.describe() == f"numba, compiled, kept in kept. {error}".removesuffix(". ")
+    assert choice.describe() == f"numba, compiled, kept in kept. {noted}"
     monkeypatch.setattr(compilation, "ensured", False)
     compilation.ensure()
     assert (cache.place, len(tried)) == (Path("kept"), 1), "it is not tried again"

@@ -266,6 +266,17 @@ def test_a_damaged_library_is_not_loaded(copied: Path, damage: Callable[[bytes],
         native.load(copied)
 
 
+def test_a_damaged_library_that_a_mac_has_made_is_not_loaded(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only that of a signed app is left to the system."""
+    change(copied, sha256="0" * 64)
+    monkeypatch.setattr("sys.platform", "darwin")
+    monkeypatch.setattr(native, "system", lambda: json.loads((copied / native.MANIFEST).read_text())["system"])
+    with pytest.raises(native.Unfit, match="damaged"):
+        native.load(copied)
+    monkeypatch.setattr(native, "FOLDER", copied)
+    native.load(copied)
+
+
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"kernels": []}'])
 def test_a_damaged_manifest_is_not_read(copied: Path, text: str) -> None:
     (copied / native.MANIFEST).write_text(text)
