@@ -55,6 +55,7 @@ def load_numba() -> Any:
     except ImportError:
         return None
     config: Any = numba.config
+    config.reload_config()  # in case somebody has imported numba without the option above
     # Not in the environment, which external players would inherit.
     config.CACHE_LOCATOR_CLASSES = f"{__name__}.{Locator.__name__}"
     return numba

@@ -131,6 +131,18 @@ def test_what_another_python_compiled_or_was_cut_short_is_not_used(
 
 
 @pytest.mark.slow
+def test_kernels_are_the_same_whoever_imports_numba_first() -> None:
+    """Their folder had another name then, and whoever waited for it waited in vain."""
+    pytest.importorskip("numba")
+    found = set[str]()
+    for first in ("", "import numba; "):
+        code = f"{first}from ai.system.compiler.cache import cache_folder; print(cache_folder())"
+        done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+        found.add(done.stdout)
+    assert len(found) == 1
+
+
+@pytest.mark.slow
 @pytest.mark.skipif(native.FOLDER.exists(), reason="this checkout has a library")
 @pytest.mark.parametrize("way", ["", "numba"])
 def test_a_copy_of_the_program_uses_the_same_kernels(way: str, tmp_path: Path) -> None:
