@@ -1,6 +1,6 @@
 """Measure how sharp the tests are: change one thing in the product, and see whether a test that runs it fails.
 
-    python -m pytest --cov --cov-context=test && python -m coverage combine     # which test runs which line
+    python -m pytest --cov --cov-context=test     # which test runs which line
     python -m tests.mutants --count 60 --seed 1
 
 A mutant is drawn at random among all places of the product, labs and kernels apart, where an operator, a comparison, a

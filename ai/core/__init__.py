@@ -1,1 +1,1 @@
-"""What every player needs: the contract of players, workers, scores and win probabilities, Elo, openings."""
+"""What every player needs: the contract of players, scores and win probabilities, ratings."""

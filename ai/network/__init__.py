@@ -1,1 +1,1 @@
-"""Networks that judge positions: inference in NumPy, and their weights, which `ai.lab.train_network` makes."""
+"""Networks that judge positions: inference in NumPy, and weights (`ai.lab.train_network`, `ai.lab.distil_gomoku`)."""

@@ -1,9 +1,9 @@
 """A network with a policy head and a value head, run in NumPy for one position at a time.
 
-It is a residual tower of 3 by 3 convolutions. `ai.lab.network.selfplay` defines the same one in JAX and trains it. The
-weights are arrays in a .npz file: ``LAYER/w``, a matrix (inputs, outputs), ``LAYER/b``, and ``shape``: height, width
-and moves of the board. In a local network ``moves`` has one output, which is applied to each cell: the network plays on
-boards of any size.
+It is a residual tower of 3 by 3 convolutions. `ai.lab.network.selfplay` defines the same one in JAX, and
+`ai.lab.network.training` trains it. The weights are arrays in a .npz file: ``LAYER/w``, a matrix (inputs, outputs),
+``LAYER/b``, and ``shape``: height, width and moves of the board. In a local network ``moves`` has one output, which is
+applied to each cell: the network plays on boards of any size.
 """
 
 from __future__ import annotations

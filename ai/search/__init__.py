@@ -1,1 +1,1 @@
-"""Searches for any game: minimax, alpha-beta and random moves."""
+"""Searches for any game: minimax, expectimax, alpha-beta, also in parallel, Monte Carlo tree search, random moves."""

@@ -1,1 +1,1 @@
-"""Settings, files, sound, the window and diagnosis. Knows no game."""
+"""Settings, files, sound, faults, screen readers and the window. Knows no game."""
