@@ -16,7 +16,15 @@ from pathlib import Path
 from typing import Any
 
 from ai.system.version import VERSION
-from ui.commands.console import Failure, Misuse, exit_status, failing, print_notices, write_output
+from ui.commands.console import (
+    Failure,
+    Misuse,
+    exit_status,
+    failing,
+    print_notices,
+    refuse_overwriting,
+    write_output,
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -183,6 +191,7 @@ def _analyse(options: argparse.Namespace) -> int:
     from ai.system.threads import processors
 
     record = _read_target(options)
+    refuse_overwriting(options.target, options.trace)
     game = record.setup.game
     name = options.player or strongest(game)
     context = Context(game, threads=min(options.threads or 1, processors()))
@@ -331,6 +340,7 @@ def _review(options: argparse.Namespace) -> int:
                          kept=options.resume, as_json=options.json)
         else:
             record = _read_target(options)
+            refuse_overwriting(options.target, options.html)
             with failing(ValueError, usage=True):
                 check(options.player or "engine", record.setup.game)
             review_game(record, options.seconds, threads, html=options.html, language=options.lang,

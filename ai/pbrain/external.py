@@ -257,7 +257,7 @@ _STOP_GRACE = 1.5  # seconds to answer after a stop
 _POLL = 0.02  # seconds
 _TELL_EVERY = 0.02  # seconds between two infos, however many an engine prints
 _PROBE_SECONDS = 1.0  # to answer whether it has extensions
-_MOVE = re.compile(r"(\d{1,2})\s*,\s*(\d{1,2})")
+_MOVE = re.compile(r"([+-]?\d{1,3})\s*,\s*([+-]?\d{1,3})")
 _UNKNOWN = "unknown command"
 _NEEDED = re.compile(r"\b(?:START|BOARD|YXBOARD|BEGIN|DONE|YXNBEST)\b", re.IGNORECASE)
 _ASIDE = ("MESSAGE", "DEBUG", "UNKNOWN", "ERROR", "OK")
@@ -505,7 +505,7 @@ def _parse_move(board: LinePosition, point: re.Match[str], name: str) -> int:
     size = board.rules.width
     try:
         # A point beside the board must not wrap around to one on it.
-        board.play(move := y * size + x if x < size else size * size)
+        board.play(move := y * size + x if 0 <= x < size and 0 <= y < size else size * size)
     except IllegalMove as error:
         reason = str(error)
         answer = f"“{name}” has answered {point[0]}: {reason[0].lower()}{reason[1:]}"

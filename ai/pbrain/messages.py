@@ -218,7 +218,7 @@ class Inbox:
         """Thread: queue each line of `source` as a command, and END after the last."""
         number = 0
         for number, line in enumerate(lines(source)):
-            word, _, rest = line.partition(" ")
+            word, _, rest = line.replace("\t", " ").partition(" ")
             command = Command(word.upper(), rest.strip(), number, time.monotonic())
             self._put(command)
             if command.word == END:

@@ -165,7 +165,7 @@ class _Import:
                     yield self._progress(path, min(at, size))
         except FormatError as error:
             self._failures.append(UnreadGame(path, error))
-            if error.kind == "unreadable":  # it may be another time, without a change of the file
+            if error.kind == "unreadable" or not self._mirror:  # another time, or a later version, may read it
                 return
         self._writer.reached(source, None)
         if time.monotonic() >= self._due:

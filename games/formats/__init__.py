@@ -256,6 +256,8 @@ def read_target(target: str, setup: Setup | None = None, encoding: str | None = 
     try:
         return text.read(target, setup, keys=[sgf.GAME])
     except FormatError as error:
+        if error.kind == "foreign" and os.path.lexists(target) and not os.path.isdir(target):  # noqa: PTH112
+            return load(Path(target), setup, encoding=encoding)  # a pipe or a device; the error says so
         if error.kind == "foreign" and not {".", "/", "\\"}.isdisjoint(target):
             raise FormatError(f"There is no file {quoted(target)}.", "missing") from error
         raise

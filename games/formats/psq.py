@@ -38,6 +38,8 @@ _UNNAMED = re.compile(r"homo-[12]")  # as Piskvork calls people
 _PLAYERS = 2
 _REC_SIZE = 20
 _SAVED_BY_HAND = "-1"
+_USUAL_RULE = "freestyle"  # of a file that names none
+_NO_RESULT = -1  # in the line of winner and rule, which readers that know neither ignore
 _TIME_OUT = "15"
 """The error code of a game lost on time."""
 
@@ -83,11 +85,13 @@ def load_rec(data: bytes, game: Setup | None = None, encoding: str | None = None
     decoded = decode(data, encoding)
     lines = [line for line in decoded.text.lstrip("\ufeff").splitlines() if line.strip()]
     names = list(takewhile(lambda line: not _MOVE.match(line), lines))
+    if len(names) == len(lines) and names[-1:] == [_SAVED_BY_HAND]:  # a game without moves
+        names.pop()
     if len(names) > _PLAYERS or len(names) == len(lines):
         raise FormatError("The file does not begin like a game of Gomotur.", "foreign")
     body = "\n".join(lines[len(names) :])
     moves = list(islice(_match_moves(body), _REC_SIZE**2 + 1))
-    rest = body[moves[-1].end() :].split("\n")
+    rest = body[moves[-1].end() if moves else 0 :].split("\n")
     record = _record(_REC_SIZE, rule_of(game), [*map(_name, names), "", ""], moves, rest, 0)
     record.notices += guess_notices(decoded)
     return record
@@ -179,8 +183,9 @@ def dumps(record: GameRecord) -> bytes:
     rows = [f"Piskvorky {size}x{size}, {kinds}, 0", *_move_rows(record, 1), *_name_rows(record)]
     outcome = record.line()[-1].outcome
     rows.append(_TIME_OUT if outcome is not None and outcome.reason == "time" else _SAVED_BY_HAND)
-    if outcome is not None:
-        rows.append(f"{0 if outcome.winner is None else outcome.winner + 1},{record.setup.rule.capitalize()}")
+    if outcome is not None or record.setup.rule != _USUAL_RULE:
+        winner = _NO_RESULT if outcome is None else 0 if outcome.winner is None else outcome.winner + 1
+        rows.append(f"{winner},{record.setup.rule.capitalize()}")
     return ("\r\n".join(rows) + "\r\n").encode("utf-8", "replace")
 
 

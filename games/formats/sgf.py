@@ -376,6 +376,8 @@ def _build_record(top: Item, of: Setup, cuts: Cuts, grown: Callable[[int], objec
         node.preferred = 0
     record.cursor = record.main_end()
     _apply_result(record, top)
+    if top.first("RU").strip().lower() not in ("", of.rule):  # such as a way to open renju
+        _keep_at_root(record, top, "RU")
     return record
 
 
@@ -581,7 +583,8 @@ def _marks(item: Item, size: int) -> tuple[list[Mark], bool]:
 
 
 def _apply_result(record: GameRecord, top: Item) -> None:
-    """End the game at the cursor as RE says. Keep an RE that cannot be interpreted among the properties of the root."""
+    """End the game at the cursor as RE says. Keep an RE that cannot be interpreted, or that says more than the outcome,
+    among the properties of the root."""
     result = top.first("RE").strip()
     counted = COUNTED.fullmatch(result) if score_of(record.position) is not None else None
     if counted:
@@ -590,5 +593,12 @@ def _apply_result(record: GameRecord, top: Item) -> None:
         conclude(record, Outcome("BW".index(counted[1].upper()), "score"))
     elif outcome := result_named(result):
         conclude(record, outcome)
+        if outcome.reason == "other" and len(result) > len("B+"):
+            _keep_at_root(record, top, "RE")
     elif result:
-        record.root.extra["RE"] = tuple(top.properties["RE"][:1])
+        _keep_at_root(record, top, "RE")
+
+
+def _keep_at_root(record: GameRecord, top: Item, name: str) -> None:
+    """Keep the first value of a property that we write in other words, so that `sgf_writer` writes it again."""
+    record.root.extra[name] = (top.properties[name][0][:LONGEST_COMMENT],)

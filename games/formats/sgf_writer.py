@@ -8,7 +8,7 @@ from sgfmill import sgf_grammar
 
 from games.formats.common import FormatError
 from games.formats.sgf import SHAPES
-from games.formats.terms import REASONS, properties_of
+from games.formats.terms import REASONS, properties_of, result_named, rule_named
 from games.position import FIRST, PASS, SECOND
 from games.record import GameRecord, Mark, Node
 from games.registry import GAMES
@@ -44,7 +44,7 @@ def _root_properties(record: GameRecord, number: int) -> dict[str, list[bytes]]:
     up."""
     about = {
         "FF": "4", "GM": str(number), "CA": "UTF-8", "AP": "Tengen", "SZ": str(record.setup.size),
-        "RU": record.setup.rule, "DT": _day(record.date), "RE": _result(record),
+        "RU": _rule(record), "DT": _day(record.date), "RE": _result(record),
         "PB": record.seats[FIRST].known_as, "PW": record.seats[SECOND].known_as, **properties_of(record.about),
     }  # fmt: skip
     head = {name: [_escaped(value)] for name, value in about.items() if value}
@@ -60,12 +60,27 @@ def _day(date: str) -> str:
     return date[:10] if date[10:11] == "T" else date
 
 
+def _kept(record: GameRecord, name: str) -> str:
+    """Return the value of a property of the root that was read; empty without one."""
+    values = record.root.extra.get(name, ())
+    return sgf_grammar.simpletext_value(values[0].encode("utf-8", "replace")).decode() if values else ""
+
+
+def _rule(record: GameRecord) -> str:
+    """Return the value of RU: the one that was read, unless it names another rule."""
+    kept, rule = _kept(record, "RU"), record.setup.rule
+    return kept if kept and rule_named(kept) in (None, rule) else rule
+
+
 def _result(record: GameRecord) -> str:
-    """Return how the main line ended, as a value of RE; empty if it has not, and for a win by a margin that is not
-    known."""
+    """Return how the main line ended, as a value of RE: the one that was read, if it says the same and more; empty if
+    it has not ended, and for a win by a margin that is not known."""
     outcome = record.main_end().outcome
     if outcome is None:
         return ""
+    kept = _kept(record, "RE")
+    if (said := result_named(kept)) is not None and said.winner == outcome.winner and outcome.reason == said.reason:
+        return kept
     if outcome.winner is None:
         return "Draw"
     if outcome.reason == "score":
@@ -97,7 +112,8 @@ def _properties(node: Node, size: int) -> dict[str, list[bytes]]:
 
 def _label(mark: Mark, size: int) -> bytes:
     """Return a label as a value of LB."""
-    return sgf_grammar.compose(_point(mark.move, size).encode(), _escaped(mark.text))  # type: ignore[no-any-return]
+    text = _escaped(mark.text).replace(b":", b"\\:")  # which FF[4] wants, and sgfmill leaves as it is
+    return sgf_grammar.compose(_point(mark.move, size).encode(), text)  # type: ignore[no-any-return]
 
 
 def _point(cell: int, size: int) -> str:

@@ -126,6 +126,7 @@ _WINNING = (
     "wins?|won|gewinnt|gewann|gagnent|gagne|ganan|gana|vencem|vence|vince|wygrywają|wygrywa|vyhrává|vyhrál|võitis|voitti"
     "|vann|vinder|nyert|выиграли|победили|виграли"
 )
+_REMARK = re.compile(r"\(.*\)\s*$", re.DOTALL)
 _WON = re.compile(
     rf"(?P<side>{_WESTERN})(?: ?\+(?P<how>.*)| (?:{_WINNING})(?: (?:by|on) (?P<by>.*))?)?", re.DOTALL
 )
@@ -165,7 +166,7 @@ def result_named(text: str) -> Outcome | None:
 
 def _reason(how: str | None) -> str:
     """Return the reason of an `Outcome` for a text that says how a game was won; ``other`` if that is unknown."""
-    return _REASONS.get((how or "").strip(), "other")
+    return _REASONS.get(_REMARK.sub("", how or "").strip(), "other")
 
 
 # `About` in files: as the game-info properties of SGF, and as an object of JSON.

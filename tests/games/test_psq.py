@@ -183,3 +183,19 @@ def test_a_rec_that_is_written_is_read_again(choices: list[int], names: tuple[st
     assert moves_of(psq.load_rec(psq.dump_rec(record), record.setup)) == moves_of(record)
     with pytest.raises(FormatError, match="20 × 20"):
         psq.dump_rec(GameRecord(setup("gomoku")))
+
+
+@pytest.mark.parametrize("rule", ["freestyle", "standard", "renju"])
+def test_a_game_that_is_not_over_lost_its_rule(rule: str) -> None:
+    record = GameRecord(setup("gomoku", 15, rule))
+    record.date = ""
+    record.play(112, 0.5)
+    assert psq.loads(psq.dumps(record)) == record
+
+
+def test_a_game_of_gomotur_without_moves_could_not_be_read_again() -> None:
+    record = GameRecord(setup("gomoku", 20), (Seat(name="Ada"), Seat(name="7")))
+    record.date = ""
+    assert psq.load_rec(psq.dump_rec(record)) == record
+    with pytest.raises(FormatError, match="Gomotur"):
+        psq.load_rec(b"Ada\r\nBob\r\n")

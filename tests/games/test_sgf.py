@@ -321,7 +321,7 @@ def test_a_game_is_written_with_all_that_is_known_of_it() -> None:
     record.line()[1].preferred = 0
     assert b"".join(sgf_writer.dumps(record).splitlines()) == (
         b"(;FF[4]AB[da]AP[Tengen]AW[fa][eb]CA[UTF-8]DT[2026-11-22]GM[4]PB[Ada]PL[W]PW[engine]RE[W+T]RU[renju]SZ[9]"
-        b";C[a\\]]CR[aa]LB[ii:x:y]W[db](;B[ba])(;B[aa]))"
+        b";C[a\\]]CR[aa]LB[ii:x\\:y]W[db](;B[ba])(;B[aa]))"
     )
     black = GameRecord(setup("gomoku"), seats, stones=Stones(((3,), (5,)), 0))
     assert b"PL[B]" in sgf_writer.dumps(black)
@@ -410,3 +410,27 @@ def test_a_node_that_is_read_at_once_is_what_its_parts_are(text: str) -> None:
         except FormatError as error:
             results.append(str(error))
     assert results[0] == results[1]
+
+
+@pytest.mark.parametrize(
+    ("rule", "result", "again"),
+    [
+        ("Soosyrv-8", "B+R (time left)", "RE[B+R]RU[Soosyrv-8]"),
+        ("Caro", "Black wins by far", "RE[Black wins by far]RU[Caro]"),
+        ("Renju", "B+", "RE[B+]RU[renju]"),
+        ("RIF", "White wins", "RE[White wins]RU[RIF]"),
+    ],
+)
+def test_a_rule_and_a_result_were_written_as_less_than_the_file_had_said(rule: str, result: str, again: str) -> None:
+    record = sgf.loads(f"(;GM[4]SZ[15]RU[{rule}]RE[{result}];B[hh];W[ii])".encode())
+    assert again in sgf_writer.dumps(record).decode()
+    assert again in sgf_writer.dumps(tengen.loads(tengen.dumps(record))).decode()
+
+
+def test_a_result_that_was_read_is_not_written_for_another_one() -> None:
+    record = sgf.loads(b"(;GM[4]SZ[15]RE[White wins];B[hh];W[ii])")
+    record.go_to(record.main_end())
+    for outcome, written in ((Outcome(0, "resigned"), b"RE[B+R]"), (Outcome(1, "time"), b"RE[W+T]")):
+        record.undo()
+        record.end(outcome)
+        assert written in sgf_writer.dumps(record)

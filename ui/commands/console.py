@@ -68,6 +68,15 @@ def require_source(path: Path) -> None:
         raise Failure(f"There is no file or folder {quoted(str(path))}.")
 
 
+def refuse_overwriting(source: str | Path, out: Path | None) -> None:
+    """Raise `Misuse` if the output file `out` is the file `source` that the command reads."""
+    with contextlib.suppress(OSError, ValueError):  # there is no such file, or the source is no file name
+        if out is not None and os.path.samefile(source, out):  # noqa: PTH121
+            from games.formats.common import quoted
+
+            raise Misuse(f"{quoted(str(out))} is the file that is read; choose another one for the output.")
+
+
 def write_output(path: Path, data: bytes) -> None:
     """Write a command's output file, atomically. Raise `Failure`."""
     from games.formats.common import quoted

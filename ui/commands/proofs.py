@@ -6,9 +6,11 @@ import json
 import sys
 import threading
 import time
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 from ai.core.player import Stop
 from ai.gomoku.threat_solver import MainLine, ThreatSolver
@@ -17,10 +19,14 @@ from ai.search.proving import Prover, widening
 from games.formats import FormatError, load_all
 from games.formats.common import quoted
 from games.library.file_actions import game_files
+from games.position import Position
 from games.record import GameRecord
-from ui.commands.console import Failure, failing, require_source, write_output
+from ui.commands.console import Failure, failing, refuse_overwriting, require_source, write_output
 
 _MOST_THREATS = 40  # more than in any proof that ends
+_WAKE = 1.0  # seconds between chances to handle Ctrl+C while waiting, which Windows needs
+
+_Found = TypeVar("_Found")
 
 
 @contextmanager
@@ -38,6 +44,20 @@ def _stop_after(seconds: float | None) -> Iterator[Stop]:
         timer.cancel()
 
 
+def _interruptible(search: Callable[[], _Found], stop: Stop) -> _Found:
+    """Return what `search` returns. It runs on a thread of its own, since Python handles Ctrl+C only between two calls
+    of a kernel; Ctrl+C sets `stop`, waits for the search, and is raised."""
+    with ThreadPoolExecutor(1) as executor:
+        running = executor.submit(search)
+        try:
+            while not wait([running], _WAKE).done:
+                pass
+        except KeyboardInterrupt:
+            stop.set()
+            raise
+        return running.result()
+
+
 def prove(
     record: GameRecord, threats: bool, moves: Sequence[str] = (), seconds: float | None = None, as_json: bool = False
 ) -> None:
@@ -51,20 +71,9 @@ def prove(
         first = [position.parse_move(text) for text in moves]
     if illegal := [text for text, move in zip(moves, first, strict=True) if move not in position.legal_moves()]:
         raise Failure(f"The move {illegal[0]} is not legal.")
-    solver, began, nodes = ThreatSolver(), time.monotonic(), 0
-    found: list[MainLine] = []
-    left = list[int | None]()
+    began, most = time.monotonic(), _MOST_THREATS if threats else 0
     with _stop_after(seconds) as stop, failing(ValueError):
-        for limit, left in widening(first):
-            for move in tuple(left):
-                proof = solver.line(position, _MOST_THREATS if threats else 0, limit, move, stop)
-                nodes += solver.nodes
-                found += [proof] if proof is not None else []
-                if proof is not None or solver.complete:
-                    left.remove(move)
-            if found or stop.is_set():
-                break
-    known = not left
+        found, known, nodes = _interruptible(lambda: _search(position, most, first, stop), stop)
     best = min(found, key=lambda proof: proof.plies, default=None)
     line = [position.move_text(move) for move in best.moves] if best else []
     spent = time.monotonic() - began
@@ -79,6 +88,23 @@ def prove(
         print(f"There is no win by {by}." if known else f"No win by {by} was found in {spent:.1f} s.")
 
 
+def _search(position: Position, threats: int, first: Sequence[int], stop: Stop) -> tuple[list[MainLine], bool, int]:
+    """Search for wins by at most `threats` threats that begin with a move of `first`, if it has any. Return those
+    found, whether there are known to be no others, and the moves made on the board."""
+    solver, found, nodes = ThreatSolver(), list[MainLine](), 0
+    left = list[int | None]()
+    for limit, left in widening(first):
+        for move in tuple(left):
+            proof = solver.line(position, threats, limit, move, stop)
+            nodes += solver.nodes
+            found += [proof] if proof is not None else []
+            if proof is not None or solver.complete:
+                left.remove(move)
+        if found or stop.is_set():
+            break
+    return found, not left, nodes
+
+
 def mine_puzzles(source: Path, out: Path) -> None:
     """Find puzzles in the games of a file or folder, wins that were missed or played, and write them to `out`. Print
     progress, and files that cannot be read, on stderr. Raise `Failure`, also if none can be read."""
@@ -86,6 +112,8 @@ def mine_puzzles(source: Path, out: Path) -> None:
     files, unread = game_files(source), 0
     if not files:
         raise Failure(f"There are no games in {quoted(str(source))}.")
+    for file in files:
+        refuse_overwriting(file, out)
     found: dict[Hashable, Puzzle] = {}
     provers: dict[str, Prover] = {}
     for number, file in enumerate(files, 1):

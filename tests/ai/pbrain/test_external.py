@@ -303,7 +303,8 @@ def test_an_error_is_told(engine: Scripted) -> None:
 
 @pytest.mark.parametrize(
     ("point", "says"),
-    [("15,0", "on the board"), ("0,99", "on the board"), ("99,99", "on the board"), ("7,7", "already a stone on h8")],
+    [("15,0", "on the board"), ("0,99", "on the board"), ("99,99", "on the board"), ("-1,-1", "on the board"),
+     ("7,-1", "on the board"), ("7,7", "already a stone on h8")],
 )
 def test_an_illegal_answer_ended_an_analysis_with_a_traceback(engine: Scripted, point: str, says: str) -> None:
     player = player_that_says(engine, point)

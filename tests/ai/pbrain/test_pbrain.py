@@ -214,7 +214,7 @@ def test_commands_have_numbers_and_those_that_stop_stop_the_search_before_them(
     reading, writing = os.pipe()
     with os.fdopen(reading, "rb") as source, os.fdopen(writing, "wb", 0) as manager:
         commands = Inbox(source)
-        manager.write(b"start 15\nTURN  1,1\n")
+        manager.write(b"start\t15\nTURN  1,1\n")
         asked = [commands.next() for _ in range(2)]
         assert [(each.word, each.rest, each.number, each.text) for each in asked] == [
             ("START", "15", 0, "START 15"), ("TURN", "1,1", 1, "TURN 1,1"),

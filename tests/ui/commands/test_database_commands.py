@@ -61,6 +61,16 @@ def test_a_folder_is_imported_and_searched(tmp_path: Path, capsys: pytest.Captur
         assert [each["score"] for each in found["next"] if each["games"] == 1] == [250]
 
 
+def test_a_file_that_was_refused_was_hidden_from_the_second_import_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nor did a later version try to read it again."""
+    (tmp_path / "bad.sgf").write_text("nothing")
+    for _ in range(2):
+        _, out, _ = run(capsys, "import", str(tmp_path / "bad.sgf"), "--into", str(tmp_path / "a.tengendb"), "--json")
+        assert [Path(each["file"]).name for each in json.loads(out)["failed"]] == ["bad.sgf"]
+
+
 def test_the_library_is_searched_as_its_files_are_now(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     save(parse("h8i9"), saves_home() / "one.tengen.json")
     assert len(json.loads(run(capsys, "find", "h8g9", "--json")[1])["games"]) == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
@@ -158,3 +159,33 @@ def test_a_first_move_that_takes_for_ever_hid_another(
     prove(record, True, ["a1", "g5"])
     assert "It wins in at most" in capsys.readouterr().out
     assert [move for _, move in tried] == [record.position.parse_move(text) for text in ("a1", "g5")]
+
+
+def test_ctrl_c_waited_for_a_kernel_without_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search was on the main thread, which handles signals only after the kernel."""
+    stopped = list[Stop]()
+
+    def search(_position: Position, _threats: int, _first: object, stop: Stop) -> tuple[list[MainLine], bool, int]:
+        wait(stop.is_set)
+        stopped.append(stop)
+        return [], False, 0
+
+    monkeypatch.setattr(proofs, "_search", search)
+    monkeypatch.setattr(proofs, "wait", mock.Mock(side_effect=KeyboardInterrupt))
+    assert run("prove", "h8i9") == 130
+    assert len(stopped) == 1
+
+
+def test_a_command_replaced_the_game_that_it_had_read(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    game = tmp_path / "game.sgf"
+    for command in (
+        ("puzzles", "mine", str(game), str(game)),
+        ("puzzles", "mine", str(tmp_path), str(game)),
+        ("review", str(game), "--html", str(game)),
+        ("analyse", str(game), "--player", "alphabeta", "--depth", "1", "--last", "--trace", str(game)),
+    ):
+        assert run("convert", "a1b2", str(game), "--game", "gomoku") == 0
+        before = game.read_bytes()
+        assert run(*command) == 2
+        assert "is the file that is read" in capsys.readouterr().err
+        assert game.read_bytes() == before
