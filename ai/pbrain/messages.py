@@ -346,6 +346,9 @@ class Clock:
 EXACT, CONTINUOUS, RENJU, CARO = 1, 2, 4, 8
 """The bits of the rule."""
 
+_SWAPS = EXACT | RENJU, CONTINUOUS | RENJU
+"""In Yixin 5 and 6 are freestyle that begins with a swap or with swap2."""
+
 _CLOCK_KEYS = {"timeout_turn", "timeout_match", "time_left", "max_memory"}
 _YIXIN_KEYS = {
     "max_depth", "max_node", "show_detail", "time_increment", "caution_factor", "thread_num", "thread_split_depth",
@@ -369,6 +372,8 @@ class ManagerInfo:
     @property
     def rule(self) -> str:
         """The key of the gomoku rule that the manager has set."""
+        if self.yixin and self._mask in _SWAPS:
+            return "freestyle"
         if self._mask & RENJU or (self._mask & CONTINUOUS and self.yixin):
             return "renju"
         return "standard" if self._mask & (EXACT | CARO) else "freestyle"

@@ -161,6 +161,10 @@ CONVERSATIONS: dict[str, tuple[str, list[str]]] = {
         "START 15\nINFO rule 2\nYX" + board(*cross(1)) + "YXSHOWFORBID\n",
         ["OK", "FORBID 0707."],
     ),
+    "rule 6 was renju to one who speaks like Yixin": (
+        "START 15\nINFO rule 6\nYX" + board(*cross(1)) + "YXSHOWFORBID\n",
+        ["OK", "FORBID ."],
+    ),
     "forbidden as listed, but not in another order": (
         "INFO rule 4\nSTART 15\n" + board(*cross(2), "7,7,2"),
         ["OK", "#,#"],
