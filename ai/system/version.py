@@ -2,7 +2,7 @@
 
 import sys
 
-VERSION = "0.27.0"
+VERSION = "0.27.1"
 
 
 def about() -> str:
