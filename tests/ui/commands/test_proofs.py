@@ -165,12 +165,13 @@ def test_ctrl_c_waited_for_a_kernel_without_a_limit(monkeypatch: pytest.MonkeyPa
     """The search was on the main thread, which handles signals only after the kernel."""
     stopped = list[Stop]()
 
-    def search(_position: Position, _threats: int, _first: object, stop: Stop) -> tuple[list[MainLine], bool, int]:
+    def line(
+        _self: ThreatSolver, _position: Position, _threats: int, _nodes: int | None, _first: int | None, stop: Stop
+    ) -> None:
         wait(stop.is_set)
         stopped.append(stop)
-        return [], False, 0
 
-    monkeypatch.setattr(proofs, "_search", search)
+    monkeypatch.setattr(ThreatSolver, "line", line)
     monkeypatch.setattr(proofs, "wait", mock.Mock(side_effect=KeyboardInterrupt))
     assert run("prove", "h8i9") == 130
     assert len(stopped) == 1
