@@ -31,7 +31,7 @@ from ui.toolkit.i18n import grouped, t
 from ui.toolkit.keys import Binding
 from ui.toolkit.space import BUTTON, Space, columns
 from ui.toolkit.text_line import TextLine
-from ui.toolkit.typesetting import LINE, fitted, write, write_paragraph
+from ui.toolkit.typesetting import LINE, fitted, width_of, write, write_paragraph
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Part, lay
@@ -79,16 +79,20 @@ class GameSearch(Part):
         self._list_games()
 
     def _build_filters(self, space: Space) -> None:
-        """Make the filters in one row. If there is a position, a button for it replaces the filter of the game."""
-        first = "position" if self._state.position is not None else "game"
-        for name, place in zip((first, *FILTERS[1:]), columns(space.top(self._host.theme.px(BUTTON)), 4,
-                                                              self._host.theme.px(_GAP)), strict=True):  # fmt: skip
+        """Make the filters in one row, or in two if a label would be cut. If there is a position, a button for it
+        replaces the filter of the game."""
+        px = self._host.theme.px
+        names = ("position" if self._state.position is not None else "game", *FILTERS[1:])
+        widest = max(width_of(self._host.theme, self._state.label(name), 16) for name in FILTERS)
+        rows = 1 if widest + px(52) <= columns(space.rest, len(names), px(_GAP))[0].width else 2
+        places = [each for _ in range(rows) for each in columns(space.top(px(BUTTON)), len(names) // rows, px(_GAP))]
+        for name, place in zip(names, places, strict=True):
             if name == "position":
                 text, tip = t("database.position"), t("database.position_tip")
                 here, toggle = self._state.here, self._toggle_position
                 self._widgets.button(name, place, text, toggle, tip=tip, chosen=here, icon="board")
                 continue
-            shown = fitted(self._host.theme, self._state.label(name), place.width - self._host.theme.px(52), 16)
+            shown = fitted(self._host.theme, self._state.label(name), place.width - px(52), 16)
             press = partial(self._open_menu, name, place)
             self._widgets.button(name, place, shown, press, style="@menu", chosen=bool(self._state.chosen[name]))
 

@@ -33,11 +33,16 @@ class GuidePage:
     entries: tuple[ReadingEntry, ...]
 
 
+def is_translated(code: str) -> bool:
+    """Return whether there is a guide in a language."""
+    return resource("guide", code).is_dir()
+
+
 @cache
 def pages(code: str) -> dict[str, GuidePage]:
     """Return the pages in a language, in order, by name: ``play`` is that of ``01-play.md``. They are in English if
     there are none in this language."""
-    files = sorted(resource("guide", code).glob("*.md")) or sorted(resource("guide", DEFAULT).glob("*.md"))
+    files = sorted(resource("guide", code if is_translated(code) else DEFAULT).glob("*.md"))
     return {file.stem.partition("-")[2]: page_of(file.read_text(encoding="utf-8")) for file in files}
 
 
@@ -130,8 +135,9 @@ class GuideScreen(Screen):
         self.parts = [self.reading, self._topics, self._header]
 
     def _entries(self) -> Sequence[ReadingEntry]:
-        """Return the entries of the page that is shown."""
-        return pages(language())[self.topic].entries
+        """Return the entries of the page that is shown, after a note if it is not in the person's language."""
+        note = () if is_translated(language()) else (ReadingEntry("", t("guide.in_english")),)
+        return *note, *pages(language())[self.topic].entries
 
     def build(self, space: Space) -> None:
         """Lay out the page in the main area, and header, buttons for turning and the list of pages in the panel."""

@@ -14,7 +14,7 @@ from games.database.reader import Continuation, Explored, FoundGame, Reader, Res
 from games.database.schema import DRAWN, DatabaseError
 from games.formats.common import shortened
 from games.position import Position
-from games.record import Seat
+from games.record import PERSON, Seat
 from games.registry import Setup
 from ui.system.settings import Settings
 from ui.toolkit.i18n import joined, t
@@ -160,12 +160,12 @@ def total_text(explored: Explored) -> str:
 
 
 def players_text(found: FoundGame) -> str:
-    """The names of both players; ``?`` for one that is not named."""
+    """The names of both players; ``?`` for a person without a name who faces another one."""
     if found.seats == (Seat(), Seat()):
         return t("seat.two_people")
     game = found.setup.game
-    names = [player_name(game, found.seats, side) if found.seats[side] != Seat() else "?" for side in (0, 1)]
-    return " – ".join(names)
+    unknown = [found.seats[side] == Seat() and found.seats[1 - side].player == PERSON for side in (0, 1)]
+    return " – ".join("?" if unknown[side] else player_name(game, found.seats, side) for side in (0, 1))
 
 
 def result_mark(found: FoundGame) -> str:

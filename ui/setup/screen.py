@@ -128,7 +128,8 @@ class GameForm(Form):
             self.widgets.choice("rule", space.top(theme.px(ROW)), options, chosen, self._set_rule)
             self._build_opening(space)
             space.gap = 0
-            lines, room = wrapped(theme, about, space.rest.width, 14), space.rest.height // theme.px(_LINE)
+            lines = wrapped(theme, about, space.rest.width, 14)
+            room = (space.rest.height + theme.px(3)) // theme.px(_LINE)  # into the gap below
             if len(lines) > room:
                 self._state.untold = about
                 lines = (fitted(theme, about, space.rest.width, 14),)[:room]

@@ -280,7 +280,8 @@ class Menu:
         room = max(above, below) - px(4)
         self._fits = max(1, min(len(self.options), (room - 2 * px(_PADDING)) // px(_ROW)))
         height = self._fits * px(_ROW) + 2 * px(_PADDING)
-        rect = pygame.Rect(under.left, under.bottom + px(4), max(under.width, min(widest, px(360))), height)
+        width = max(under.width, min(widest, px(440), window.width))
+        rect = pygame.Rect(under.left, under.bottom + px(4), width, height)
         if height > below:
             rect.bottom = under.top - px(4)
         return rect.clamp(window)

@@ -14,7 +14,7 @@ import pygame
 import pytest
 
 from games.database.importer import UnreadGame, Writer, import_games
-from games.database.reader import Continuation, GameQuery, Reader, Results
+from games.database.reader import Continuation, FoundGame, GameQuery, Reader, Results
 from games.database.schema import DatabaseError
 from games.evaluation import Evaluation
 from games.formats import FormatError, encoded, save
@@ -27,8 +27,15 @@ from tests.ui.scenes import databases_of
 from tests.ui.stage import SPOKEN, Make, Stage, act, choose_file, part
 from tests.waiting import wait
 from ui.database.screen import DatabaseScreen
-from ui.database.state import MOST, DatabaseState
-from ui.parts.databases import Questions, continuation_text, error_sentence, failure_sentence, import_sentence
+from ui.database.state import FILTERS, MOST, DatabaseState
+from ui.parts.databases import (
+    Questions,
+    continuation_text,
+    error_sentence,
+    failure_sentence,
+    import_sentence,
+    players_text,
+)
 from ui.play.screen import Play
 from ui.play.side_views import PlayedBefore
 from ui.replay.screen import Replay
@@ -254,6 +261,23 @@ def test_a_long_name_of_a_filter_is_cut_at_its_arrow(made: Stage, monkeypatch: p
     button = scene.widgets.buttons["rule"]
     left = button.rect.width - 52 - width_of(made.app.theme, button.text, 16)
     assert left in range(width_of(made.app.theme, "i", 16))
+
+
+@pytest.mark.parametrize(("code", "rows"), [("en", 1), ("ru", 2), ("ja", 2)])
+def test_the_filters_stand_in_two_rows_where_their_labels_were_cut(stage: Make, code: str, rows: int) -> None:
+    made = stage((960, 640), 100, "ink", code)
+    scene = made.show(DatabaseScreen(made.app))
+    made.frame()
+    buttons = [scene.widgets.buttons[name] for name in FILTERS]
+    assert [button.text for button in buttons] == [scene.state.label(name) for name in FILTERS]
+    assert len({button.rect.top for button in buttons}) == rows
+
+
+def test_you_were_nobody_in_a_list_of_your_games() -> None:
+    """The library called the same person “You”."""
+    found = FoundGame(1, setup("gomoku"), (Seat(), Seat("level:2")), "", "", None, 1, 0, "a.sgf", 1)
+    assert players_text(found).startswith(t("seat.you"))
+    assert players_text(replace(found, seats=(Seat(name="Ada"), Seat()))) == "Ada – ?"
 
 
 def test_a_game_of_a_database_that_is_gone_or_damaged_is_a_sentence(

@@ -451,7 +451,7 @@ def test_a_menu_of_levels_that_is_too_high_is_scrolled(stage: Make, monkeypatch:
     assert [key for key in shown() if scene.widgets.buttons[f"level1.{key}"].chosen] == [last]
 
 
-@pytest.mark.parametrize(("high", "lines"), [(224, 2), (223, 1), (207, 1), (206, 0)])
+@pytest.mark.parametrize(("high", "lines"), [(221, 2), (220, 1), (204, 1), (203, 0)])
 def test_a_rule_is_explained_where_there_is_room(made: Stage, high: int, lines: int) -> None:
     scene = made.show(SetupScreen(made.app, "gomoku"))
     scene.state.change(replace(scene.state.chosen, rule="renju"))

@@ -127,7 +127,7 @@ def test_a_menu_lies_where_there_is_more_room(
     assert (made.rect.topleft, made.rect.height, len(made.places())) == ((30, top), high, (high - 12) // 34)
     assert made.places()["0"] == (made.rect.centerx, made.rect.top + 23)
     wide = Menu(display, pygame.Rect(300, 20, 9, 30), [("a", "long " * 30), ("b", "")], "", print)
-    assert (wide.rect.right, wide.rect.width) == (392, 360)
+    assert (wide.rect.left, wide.rect.width) == (8, 384)
 
 
 def test_a_menu_is_gone_through_by_keys_and_scrolls(display: SimpleNamespace) -> None:
