@@ -39,7 +39,7 @@ _PLAYERS = 2
 _REC_SIZE = 20
 _SAVED_BY_HAND = "-1"
 _USUAL_RULE = "freestyle"  # of a file that names none
-_NO_RESULT = -1  # in the line of winner and rule, which readers that know neither ignore
+_NO_RESULT = -1  # in place of the winner, where only the rule is to be told
 _TIME_OUT = "15"
 """The error code of a game lost on time."""
 

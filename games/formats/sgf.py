@@ -593,7 +593,7 @@ def _apply_result(record: GameRecord, top: Item) -> None:
         conclude(record, Outcome("BW".index(counted[1].upper()), "score"))
     elif outcome := result_named(result):
         conclude(record, outcome)
-        if outcome.reason == "other" and len(result) > len("B+"):
+        if outcome.reason == "other" and len(result) > len("B+"):  # in words, perhaps with how it was won
             _keep_at_root(record, top, "RE")
     elif result:
         _keep_at_root(record, top, "RE")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import random
 from pathlib import Path
 
@@ -235,6 +236,14 @@ def test_a_target_is_a_file_or_a_position_string(tmp_path: Path, monkeypatch: py
 def test_a_target_that_looks_like_a_file_is_not_taken_for_moves(target: str) -> None:
     with pytest.raises(FormatError, match="There is no file"):
         read_target(target)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="The system has no pipes with names.")
+def test_a_pipe_was_said_not_to_exist(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.sgf"
+    os.mkfifo(pipe)
+    with pytest.raises(FormatError, match=r"“pipe\.sgf” cannot be read"):
+        read_target(str(pipe))
 
 
 def test_a_position_string_may_be_longer_than_a_file_name() -> None:

@@ -18,7 +18,15 @@ from games.library.file_actions import game_files
 from games.record import GameRecord, path
 from games.registry import Setup
 from ui.board.pictures import ANIMATED, KINDS, Picture, animation, still_picture
-from ui.commands.console import Failure, Misuse, failing, print_notices, require_source, write_output
+from ui.commands.console import (
+    Failure,
+    Misuse,
+    failing,
+    print_notices,
+    refuse_overwriting,
+    require_source,
+    write_output,
+)
 from ui.start import prepare
 from ui.words.file_words import encoded_for
 
@@ -41,6 +49,7 @@ def convert(
     if not out.name.lower().endswith((*WRITTEN, *KINDS)):
         known = ", ".join((*WRITTEN, *KINDS))
         raise Failure(f"{quoted(str(out))} is not a kind of file that Tengen writes; it writes {known}.")
+    refuse_overwriting(source, out)  # of several games only the first would be left
     if encoding is not None:
         with failing(FormatError, usage=True):
             codec_of(encoding)
@@ -58,6 +67,7 @@ def convert_all(source: Path, out: Path) -> None:
     if out.suffix.lower() != ".sgf":
         raise Misuse("--all is for OUT of the kind .sgf, which may hold several games.")
     require_source(source)
+    refuse_overwriting(source, out)  # what cannot be read would be lost
     games: list[bytes] = []
     for name, found in _games_of_database(source) if is_database(source) else _games_of_files(source):
         try:

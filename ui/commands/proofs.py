@@ -10,7 +10,6 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
 
 from ai.core.player import Stop
 from ai.gomoku.threat_solver import MainLine, ThreatSolver
@@ -26,7 +25,7 @@ from ui.commands.console import Failure, failing, refuse_overwriting, require_so
 _MOST_THREATS = 40  # more than in any proof that ends
 _WAKE = 1.0  # seconds between chances to handle Ctrl+C while waiting, which Windows needs
 
-_Found = TypeVar("_Found")
+_Searched = tuple[list[MainLine], bool, int]
 
 
 @contextmanager
@@ -44,7 +43,7 @@ def _stop_after(seconds: float | None) -> Iterator[Stop]:
         timer.cancel()
 
 
-def _interruptible(search: Callable[[], _Found], stop: Stop) -> _Found:
+def _interruptible(search: Callable[[], _Searched], stop: Stop) -> _Searched:
     """Return what `search` returns. It runs on a thread of its own, since Python handles Ctrl+C only between two calls
     of a kernel; Ctrl+C sets `stop`, waits for the search, and is raised."""
     with ThreadPoolExecutor(1) as executor:
@@ -88,7 +87,7 @@ def prove(
         print(f"There is no win by {by}." if known else f"No win by {by} was found in {spent:.1f} s.")
 
 
-def _search(position: Position, threats: int, first: Sequence[int], stop: Stop) -> tuple[list[MainLine], bool, int]:
+def _search(position: Position, threats: int, first: Sequence[int], stop: Stop) -> _Searched:
     """Search for wins by at most `threats` threats that begin with a move of `first`, if it has any. Return those
     found, whether there are known to be no others, and the moves made on the board."""
     solver, found, nodes = ThreatSolver(), list[MainLine](), 0

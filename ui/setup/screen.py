@@ -129,7 +129,7 @@ class GameForm(Form):
             self._build_opening(space)
             space.gap = 0
             lines = wrapped(theme, about, space.rest.width, 14)
-            room = (space.rest.height + theme.px(3)) // theme.px(_LINE)  # into the gap below
+            room = (space.rest.height + theme.px(3)) // theme.px(_LINE)  # the last line may reach into the gap below
             if len(lines) > room:
                 self._state.untold = about
                 lines = (fitted(theme, about, space.rest.width, 14),)[:room]

@@ -183,6 +183,8 @@ def test_a_command_replaced_the_game_that_it_had_read(capsys: pytest.CaptureFixt
         ("puzzles", "mine", str(game), str(game)),
         ("puzzles", "mine", str(tmp_path), str(game)),
         ("review", str(game), "--html", str(game)),
+        ("convert", str(game), str(game)),
+        ("convert", "--all", str(game), str(game)),
         ("analyse", str(game), "--player", "alphabeta", "--depth", "1", "--last", "--trace", str(game)),
     ):
         assert run("convert", "a1b2", str(game), "--game", "gomoku") == 0
