@@ -486,6 +486,8 @@ def _screenshot(options: argparse.Namespace) -> int:
     from games.formats import FormatError
     from ui.commands.screenshot import screenshot
 
+    if options.file is not None:
+        refuse_overwriting(options.file, Path(options.out))
     # A `FormatError` is a `ValueError`, too.
     with failing(ValueError, usage=True), failing(FormatError):
         screenshot(options.scene, Path(options.out), options.size, options.scale, options.theme, options.lang,

@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 sys.path.insert(0, str(ROOT))
 
-GUIDES = {"en": "guide", "zh": "zh"}
+GUIDES = {"en": "guide", "zh": "zh", "ja": "ja", "ru": "ru"}
 """Languages, and the folders of their guides on the site."""
 
 BENCHMARKS = ("STRENGTH", "LEVELS", "HANDICAPS", "PLAYERS", "PARALLEL", "CLUSTER", "REVIEW", "SOLVER")
@@ -40,6 +40,8 @@ SECTIONS: dict[str, dict[str, str]] = {
     "Tengen": {"README.md": "index.md"},
     "Guide": _guide("en"),
     "使用指南": _guide("zh") | {"docs/TEACHERS.zh.md": "zh/teachers.md"},
+    "ガイド": _guide("ja"),
+    "Руководство": _guide("ru"),
     "How it thinks": {"docs/pages/search.md": "search.md", "docs/TEACHERS.md": "teachers.md"},
     "Reference": {
         f"docs/pages/{name}.md": f"{name}.md" for name in ("command-line", "players", "formats", "programs", "keys")
@@ -72,7 +74,7 @@ PLACES = PAGES | {"LICENSE": "LICENSE.txt"} | {
 def on_config(config: MkDocsConfig) -> None:
     """Make the navigation, and the pictures that are missing."""
     config.nav = [{title: list(pages.values())} for title, pages in SECTIONS.items()]
-    if not (DOCS / "pictures" / "zh").is_dir():
+    if not all((DOCS / "pictures" / language).is_dir() for language in GUIDES):
         subprocess.run([sys.executable, str(DOCS / "make_pictures.py")], cwd=ROOT, check=True)
 
 
@@ -95,8 +97,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     markdown = re.sub(r"<!-- example (\w+) -->", lambda found: _example(found[1]), markdown)
 
     def picture(found: re.Match[str]) -> str:
-        language = "zh" if here.startswith("zh/") else "en"
-        return f"![{found[2]}]({_relative(f'pictures/{language}/{found[1]}.png', here)})"
+        return f"![{found[2]}]({_relative(f'pictures/{_language(here)}/{found[1]}.png', here)})"
 
     def link(found: re.Match[str]) -> str:
         target, hash_, anchor = found[2].partition("#")
@@ -108,9 +109,13 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
-    """Tell the language of a Chinese page to search engines and screen readers."""
-    language = "zh-Hans" if page.file.src_uri.startswith("zh/") else "en"
+    """Tell the language of a page to search engines and screen readers."""
+    language = _language(page.file.src_uri).replace("zh", "zh-Hans")
     return output.replace('<html lang="en"', f'<html lang="{language}"', 1)
+
+
+def _language(here: str) -> str:
+    return next((language for language, folder in GUIDES.items() if here.startswith(f"{folder}/")), "en")
 
 
 def _relative(place: str, here: str) -> str:

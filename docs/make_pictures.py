@@ -1,4 +1,4 @@
-"""Make the pictures of the site in both languages: `python docs/make_pictures.py [FOLDER]`, by default docs/pictures.
+"""Make the pictures of the site in every language: `python docs/make_pictures.py [FOLDER]`, by default docs/pictures.
 
 They are screens of the program itself, taken anew for each build. The person in them does not exist: a level of the
 computer plays its games, which are rated, reviewed and learned from like those of anybody.
@@ -58,11 +58,12 @@ def make_pictures(folder: Path) -> None:
 
     from ui.commands.screenshot import screenshot
     from ui.start import prepare
+    from ui.toolkit.i18n import LANGUAGES
 
     prepare()
     with home():
         fill_home()
-        for language in ("en", "zh"):
+        for language in LANGUAGES:
             (folder / language).mkdir(parents=True, exist_ok=True)
             for name, (scene, theme, file, at) in SCENES.items():
                 screenshot(scene, folder / language / f"{name}.png", SIZE, 100, theme, language, reviewed(file), at)

@@ -24,6 +24,7 @@ from ai.gomoku.kernels.parameters import ANYWHERE
 from ai.gomoku.kernels.search import search
 from ai.gomoku.kernels.tt import clear
 from ai.gomoku.kernels.vcf import vcf
+from ai.gomoku.root_proof import win_by_threats
 from ai.gomoku.table_walk import Counts, Deepening, DepthRows, Iteration, Searched, table_tree
 from ai.gomoku.tables import FITTED, build, cell_of, load_weights, move_of, to_score
 from ai.search.trace import TREE_NODES, TableTree, Traceable, Walkable
@@ -45,6 +46,8 @@ _ROOT_VCF = ((3, 2_000), (6, 4_000), (12, 8_000), (40, 40_000))
 _LINE_VCF = (2_000, 40_000)  # fours tried for each move of a line, first and second attempt
 _VCF_TRIES = 50_000
 """Fours tried at the root per second of the limit: about a quarter of its time."""
+_PROOF_NODES, _PROOF_SECONDS = 200_000, 0.1
+"""Most that a proof-number search at the root may take."""
 
 
 def _vcf_tries(limit: Limit) -> int:
@@ -139,8 +142,12 @@ class GomokuEngine(Traceable, Walkable):
         if won is not None:
             yield won
             return
-        if not stop.is_set():
-            yield from self._deepen(size, limit, stop, began)
+        threats = self._threats(size, limit, stop, began) if by_fours else None
+        if threats is not None:
+            yield threats
+        for info in self._deepen(size, limit, stop, began) if not stop.is_set() else ():
+            if threats is None or 0 < (info.mate or 0) <= (threats.mate or 0):  # the win that is known stands
+                yield info
 
     def vcf(self, position: LinePosition) -> Info | None:
         """Return an answer with a win by a five or by continuous fours, with all its moves; None if the side to move
@@ -306,6 +313,23 @@ class GomokuEngine(Traceable, Walkable):
                 undo(st, tb)
         undo(st, tb)
         return plies, pair
+
+    # Victory by threats.
+
+    def _threats(self, size: int, limit: Limit, stop: Stop, began: float) -> Info | None:
+        """Return the answer of a proof-number search at the root for a win by threats; None if none is found. It takes
+        the share `PROOF` of the limit, and a part of a second at most; none of a search to a depth or of several lines.
+        """
+        board = self._boards[0]
+        share = min(max(int(board.tables.PROOF), 0), 100) / 100
+        if share == 0 or limit.depth is not None or limit.lines > 1:
+            return None
+        nodes = _PROOF_NODES if limit.nodes is None else min(_PROOF_NODES, int(limit.nodes * share))
+        seconds = _PROOF_SECONDS if limit.seconds is None else min(_PROOF_SECONDS, limit.seconds * share)
+        whole = int(board.state.node_limit)
+        found = win_by_threats(board, self._table, nodes, seconds, stop)
+        board.state.node_limit = whole
+        return None if found is None else self._info(size, found[0], [(WIN - found[0], found[1])], began)
 
     # Iterative deepening.
 

@@ -19,7 +19,7 @@ from games.evaluation import Evaluation
 from games.position import FIRST, Position
 from games.record import GameRecord
 from games.registry import GAMES
-from ui.commands.console import failing, require_source
+from ui.commands.console import Failure, failing, require_source
 
 _SHOWN = 20  # games that are listed for a person
 _PERIOD = 2.0  # seconds between two lines of progress
@@ -27,10 +27,10 @@ _PERIOD = 2.0  # seconds between two lines of progress
 
 def import_into(sources: Sequence[Path], database: Path, as_json: bool) -> None:
     """Import the games of the files and folders `sources` into `database`. Print how many, and a sentence for each that
-    could not be read. Raise `Failure`; what was imported before stays."""
+    could not be read. Raise `Failure`; what was imported before stays. A new database without a game is deleted."""
     for source in sources:
         require_source(source)
-    began = time.monotonic()
+    began, new = time.monotonic(), not os.path.lexists(database)
     with failing(DatabaseError):
         done, failures = _follow_import(import_games(database, sources))
     seconds = round(time.monotonic() - began, 1)
@@ -39,11 +39,14 @@ def import_into(sources: Sequence[Path], database: Path, as_json: bool) -> None:
         print(json.dumps(
             {"games": done.games, "duplicates": done.duplicates, "failed": failed, "seconds": seconds}
         ))  # fmt: skip
-        return
-    for failure in failures:
-        print(f"{failure.file}: {failure}", file=sys.stderr)
-    print(f"Games imported: {done.games:,}; duplicates: {done.duplicates:,}; not read: {len(failures):,}; "
-          f"{seconds:.1f} s.")  # fmt: skip
+    else:
+        for failure in failures:
+            print(f"{failure.file}: {failure}", file=sys.stderr)
+        print(f"Games imported: {done.games:,}; duplicates: {done.duplicates:,}; not read: {len(failures):,}; "
+              f"{seconds:.1f} s.")  # fmt: skip
+    if new and failures and not done.games:
+        database.unlink(missing_ok=True)
+        raise Failure("No game could be read, so there is no database.")
 
 
 def _follow_import(progress: Iterable[Progress]) -> tuple[Progress, list[UnreadGame]]:

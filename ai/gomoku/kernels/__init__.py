@@ -11,6 +11,7 @@
     movegen     move generation and ordering
     smp         several threads on one position
     quiescence  positions that patterns prove, fours beyond the horizon
+    dfpn        victory by threats, with proof numbers
     pruning     positions scored without searching a move, moves pruned or reduced
     search      principal variation search
     guide       what a Monte Carlo tree search asks

@@ -38,6 +38,7 @@ PARAMETERS = {
     "KILLER": 100,  # rank of killer moves
     "COUNTER": 121,  # rank of counter-moves
     "HISTORY": 17,  # weight of the history in the rank, in 256ths
+    "PROOF": 0,  # per cent of the time and the nodes for a proof-number search at the root
     "BREADTH": 0,  # moves tried at a node; 0: all of them
     "NOISE": 0,  # greatest error of the evaluation
     "NOISE_SEED": 0,

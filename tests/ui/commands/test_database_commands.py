@@ -71,6 +71,20 @@ def test_a_file_that_was_refused_was_hidden_from_the_second_import_on(
         assert [Path(each["file"]).name for each in json.loads(out)["failed"]] == ["bad.sgf"]
 
 
+def test_an_import_of_nothing_succeeded_and_left_an_empty_database(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "bad.sgf").write_text("nothing")
+    database = tmp_path / "a.tengendb"
+    status, _, err = run(capsys, "import", str(tmp_path / "bad.sgf"), "--into", str(database))
+    assert (status, err.splitlines()[-1]) == (1, "No game could be read, so there is no database.")
+    assert list(tmp_path.iterdir()) == [tmp_path / "bad.sgf"]
+    save(parse("h8i9"), tmp_path / "one.tengen.json")
+    for name in ("one.tengen.json", "bad.sgf"):
+        assert run(capsys, "import", str(tmp_path / name), "--into", str(database))[0] == 0
+    assert len(json.loads(run(capsys, "find", "h8", "--in", str(database), "--json")[1])["games"]) == 1
+
+
 def test_the_library_is_searched_as_its_files_are_now(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     save(parse("h8i9"), saves_home() / "one.tengen.json")
     assert len(json.loads(run(capsys, "find", "h8g9", "--json")[1])["games"]) == 1

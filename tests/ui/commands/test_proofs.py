@@ -186,6 +186,7 @@ def test_a_command_replaced_the_game_that_it_had_read(capsys: pytest.CaptureFixt
         ("convert", str(game), str(game)),
         ("convert", "--all", str(game), str(game)),
         ("analyse", str(game), "--player", "alphabeta", "--depth", "1", "--last", "--trace", str(game)),
+        ("screenshot", "replay", str(game), "--file", str(game)),
     ):
         assert run("convert", "a1b2", str(game), "--game", "gomoku") == 0
         before = game.read_bytes()
