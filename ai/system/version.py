@@ -2,7 +2,7 @@
 
 import sys
 
-VERSION = "0.27.1"
+VERSION = "0.28.0"
 
 
 def about() -> str:
