@@ -13,7 +13,7 @@ from functools import cache, partial
 
 from ui.parts.header import Header
 from ui.parts.reading import Reading, ReadingEntry
-from ui.toolkit.i18n import DEFAULT, language, t
+from ui.toolkit.i18n import DEFAULT, LANGUAGES, language, t
 from ui.toolkit.resources import resource
 from ui.toolkit.space import Space
 from ui.toolkit.widgets import Widgets
@@ -42,24 +42,29 @@ def is_translated(code: str) -> bool:
 def pages(code: str) -> dict[str, GuidePage]:
     """Return the pages in a language, in order, by name: ``play`` is that of ``01-play.md``. They are in English if
     there are none in this language."""
-    files = sorted(resource("guide", code if is_translated(code) else DEFAULT).glob("*.md"))
-    return {file.stem.partition("-")[2]: page_of(file.read_text(encoding="utf-8")) for file in files}
+    shown = code if is_translated(code) else DEFAULT
+    files, quotes = sorted(resource("guide", shown).glob("*.md")), LANGUAGES[shown].quotes
+    return {file.stem.partition("-")[2]: page_of(file.read_text(encoding="utf-8"), quotes) for file in files}
 
 
-def page_of(text: str) -> GuidePage:
-    """Parse the Markdown of a page."""
+def page_of(text: str, quotes: str) -> GuidePage:
+    """Parse the Markdown of a page, without its marks. Put bold text, the names of buttons, in the two `quotes`."""
+
+    def plain(words: str) -> str:
+        return re.sub(r"\*\*(.+?)\*\*", rf"{quotes[0]}\1{quotes[1]}", words).replace("`", "")
+
     head = title = ""
     found: list[ReadingEntry] = []
     for block in _blocks(text):
         if block.startswith("#"):
-            head = _plain(block.lstrip("# "))
+            head = plain(block.lstrip("# "))
             title = title or head
         elif block.startswith("```"):
             found.append(ReadingEntry(head, "\n".join(block.splitlines()[1:])))
             head = ""
         elif not block.startswith("<!--"):
             item = block.startswith("- ")
-            found.append(ReadingEntry(head, _plain(block.removeprefix("- ")), "•" if item else ""))
+            found.append(ReadingEntry(head, plain(block.removeprefix("- ")), "•" if item else ""))
             head = ""
     return GuidePage(title, tuple(found))
 
@@ -82,11 +87,6 @@ def _blocks(text: str) -> Iterator[str]:
             code = code or fence
     if lines:
         yield " ".join(lines)
-
-
-def _plain(text: str) -> str:
-    """Return `text` without the marks of Markdown: bold text, the names of buttons, is put in quotation marks."""
-    return re.sub(r"\*\*(.+?)\*\*", "“\\1”", text).replace("`", "")
 
 
 # The screen.

@@ -51,7 +51,7 @@ class Language:
     """A language of the program; `name` is what it calls itself. `script` (ISO 15924) chooses the forms of characters
     in the fonts; if empty, the text itself does. `plural` returns the form for a number, one of `forms`. With `spaced`,
     a space is put between Chinese characters and a Latin value. `cases` are the grammatical cases that its texts ask
-    for. `thousands` is the separator in large numbers."""
+    for. `thousands` is the separator in large numbers, `quotes` are the two quotation marks."""
 
     name: str
     script: str
@@ -60,15 +60,16 @@ class Language:
     spaced: bool = False
     cases: tuple[str, ...] = ()
     thousands: str = ","
+    quotes: str = "“”"
 
 
 LANGUAGES = {
     "en": Language("English", "Latn"),  # otherwise punctuation is Chinese, with full stops above the line
     "zh": Language("简体中文", "", spaced=True),
-    "ja": Language("日本語", "Kana"),
+    "ja": Language("日本語", "Kana", quotes="「」"),
     "ru": Language(
         "Русский", "Cyrl", _russian_plural, ("one", "few", "other"), cases=("nom", "gen", "dat", "acc"),
-        thousands="\u00a0",
+        thousands="\u00a0", quotes="«»",
     ),
 }
 DEFAULT = "en"

@@ -1,4 +1,4 @@
-"""The guide: its pages in both languages, and the screen that shows them."""
+"""The guide: its pages in every language, and the screen that shows them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def source(code: str) -> str:
 
 def test_a_page_is_read_as_it_is_written() -> None:
     text = "# One\n\nA **B** and\n`C`.\n\n<!-- picture x: y -->\n\n## Two\n\n- d\n  e\n- f\n\n```\ng  h\n\ni\n```\nj\n"
-    page = page_of(text)
+    page = page_of(text, "“”")
     assert page.title == "One"
     assert list(page.entries) == [
         ReadingEntry("One", "A “B” and C."), ReadingEntry("Two", "d e", "•"), ReadingEntry("", "f", "•"),
@@ -41,14 +41,15 @@ def test_a_page_is_read_as_it_is_written() -> None:
     ]  # fmt: skip
 
 
-def test_both_languages_have_the_same_pages_pictures_and_commands() -> None:
-    english, chinese = pages("en"), pages("zh")
-    assert list(english) == list(chinese)
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_every_language_has_the_same_pages_pictures_and_commands(code: str) -> None:
+    english, translated = pages("en"), pages(code)
+    assert list(english) == list(translated)
     for pattern in (r"^<!-- picture (\w+):", r"^tengen .*", r"^(#+) "):
-        assert re.findall(pattern, source("en"), re.MULTILINE) == re.findall(pattern, source("zh"), re.MULTILINE)
+        assert re.findall(pattern, source("en"), re.MULTILINE) == re.findall(pattern, source(code), re.MULTILINE)
     for name, page in english.items():
         signs = [entry.sign for entry in page.entries]
-        assert signs == [entry.sign for entry in chinese[name].entries], name
+        assert signs == [entry.sign for entry in translated[name].entries], name
 
 
 @pytest.mark.parametrize("code", TRANSLATED)
@@ -64,9 +65,13 @@ def test_the_fonts_have_all_characters_of_the_guide(code: str) -> None:
     assert {character for character in source(code) if ord(character) not in known} == {"\n"}
 
 
-def test_a_language_without_a_guide_has_the_english_one() -> None:
-    assert TRANSLATED[:2] == ["en", "zh"]
-    assert all(pages(code) == pages("en") for code in LANGUAGES if code not in TRANSLATED)
+def test_a_language_without_a_guide_has_the_english_one_which_says_so(
+    made: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert pages("eo") == pages("en")
+    monkeypatch.setattr("ui.guide.screen.is_translated", lambda _: False)
+    shown = made.show(GuideScreen(made.app)).reading.pages
+    assert shown[0][0][:2] == [ReadingEntry("", t("guide.in_english")), pages("en")["play"].entries[0]]
 
 
 def test_every_command_of_the_guide_is_one_that_is_understood() -> None:
@@ -108,6 +113,12 @@ def test_the_page_of_keys_leads_to_the_guide_and_escape_back(made: Stage) -> Non
     assert made.app.scene is scene, "not the guide that was left"
 
 
+def test_names_of_buttons_stood_in_english_quotation_marks_in_every_language() -> None:
+    quoted = {"en": "“Start”", "zh": "“开始”", "ja": "「開始」", "ru": "«Начать»"}
+    for code, words in quoted.items():
+        assert words in pages(code)["play"].entries[0].text, code
+
+
 def test_another_topic_begins_with_its_first_page_and_the_wheel_turns(stage: Make) -> None:
     made = stage((960, 640))
     guide = made.show(GuideScreen(made.app, "settings"))
@@ -137,8 +148,7 @@ def test_no_page_of_the_guide_is_cut_off(
         made.push(f"topic.{name}")
         room = guide.widgets.buttons[f"topic.{name}"].rect.width - theme.px(16)
         assert width_of(theme, page.title, 16) <= room
-        note = [] if code in TRANSLATED else [ReadingEntry("", t("guide.in_english"))]
-        assert [e for shown in guide.reading.pages for column in shown for e in column] == [*note, *page.entries]
+        assert [e for shown in guide.reading.pages for column in shown for e in column] == list(page.entries)
         for _ in guide.reading.pages:
             written.clear()
             made.frame()
