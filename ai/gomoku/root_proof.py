@@ -21,7 +21,7 @@ from ai.gomoku.kernels.dfpn import (
 from ai.gomoku.kernels.layout import NO_MOVE, NO_SCORE
 from ai.gomoku.kernels.quiescence import exact_score
 
-_PIECE = 250  # nodes before the first look at the clock; then twice as many, and so on
+_PIECE = 50  # nodes before the first look at the clock; then twice as many, and so on
 
 
 def win_by_threats(board: Board, table: Any, nodes: int, seconds: float, stop: Stop) -> tuple[int, list[int]] | None:
