@@ -66,7 +66,7 @@ def attacks(st: Any, tb: Any, ply: int) -> int:
     side, start, found = st.side & 1, ply * MAX_MOVES, 0
     if count(st, 1 - side, FIVE) > 0:
         st.moves[start] = find_cell(st, tb, 1 - side, FIVE)
-        return 1
+        return 1 if is_illegal(st, tb, st.moves[start]) == 0 else 0
     least = BLOCKED_THREE if danger(st) == 0 else BLOCKED_THREE + 1
     for number in range(tb.cell_count):
         cell = tb.cells[number] & CELL_MASK

@@ -103,6 +103,14 @@ def test_without_threats_there_is_no_search() -> None:
     assert board("freestyle", 9).state.nodes < 100
 
 
+def test_where_the_rule_forbids_the_only_block_there_is_no_win() -> None:
+    """The block was made all the same."""
+    position = at("e5a8e6b8e7c8e9d8e10o1e11o15", "renju")  # e8 would be an overline
+    assert position.parse_move("e8") not in position.legal_moves()
+    assert win(position) is None
+    assert board("renju", 15).state.nodes == 0
+
+
 def test_the_board_is_left_as_it_was_and_the_limits_are_kept() -> None:
     position, here = at(COUNTER_FOURS, "standard", 9), board("standard", 9)
     here.set(position)
