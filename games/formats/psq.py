@@ -18,7 +18,7 @@ from games.formats.common import Cuts, FormatError, conclude, quoted, read_by_fi
 from games.formats.encodings import decode, guess_notices
 from games.formats.sgf import GAME, rule_of
 from games.formats.tengen import LONGEST_NAME, MOST_SECONDS
-from games.formats.terms import rule_named
+from games.formats.terms import rule_named, unknown_rule
 from games.position import IllegalMove, Outcome
 from games.record import PERSON, GameRecord, Seat
 from games.registry import Setup, setup
@@ -65,7 +65,7 @@ def loads(data: bytes, game: Setup | None = None, encoding: str | None = None) -
         raise FormatError(str(error), "foreign") from error
     second_begins = header[5] is not None and int(header[5]) == 1
     verdict = _VERDICT.fullmatch(lines[-1])
-    rule = (rule_named(verdict[2]) if verdict else None) or rule_of(game)
+    named = rule_named(verdict[2]) if verdict else None
     body = "\n".join(lines[1:])
     moves = list(islice(_match_moves(body), size * size + 1))  # more cannot be played
     rest = body[moves[-1].end() if moves else 0 :].split("\n")
@@ -73,7 +73,9 @@ def loads(data: bytes, game: Setup | None = None, encoding: str | None = None) -
     if second_begins:  # the file names the first player first, whoever begins
         names.reverse()
 
-    record = _record(size, rule, names, moves, rest)
+    record = _record(size, named or rule_of(game), names, moves, rest)
+    if verdict and named is None:
+        record.notices.append(unknown_rule(verdict[2], record.setup.rule))
     if verdict and (outcome := _outcome(int(verdict[1]), code, second_begins)) is not None:
         conclude(record, outcome)
     record.notices += guess_notices(decoded)

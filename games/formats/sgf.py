@@ -31,6 +31,7 @@ from games.formats.common import (
 from games.formats.encodings import guess_notices
 from games.formats.sgf_text import (
     COUNTED,
+    GO_RULES,
     GOMOKU,
     NAMES,
     Item,
@@ -42,7 +43,7 @@ from games.formats.sgf_text import (
     trees,
 )
 from games.formats.tengen import LONGEST_COMMENT, LONGEST_NAME, MOST_MARKS, MOST_NODES, MOST_PROPERTIES, MOST_VALUES
-from games.formats.terms import PROPERTIES, about_of, result_named
+from games.formats.terms import PROPERTIES, about_of, result_named, unknown_rule
 from games.position import FIRST, PASS, SECOND, IllegalMove, Outcome, Stones, cells_of, must_pass, score_of
 from games.record import PERSON, GameRecord, Mark, Node, Seat
 from games.registry import GAMES, Setup, setup
@@ -376,8 +377,11 @@ def _build_record(top: Item, of: Setup, cuts: Cuts, grown: Callable[[int], objec
         node.preferred = 0
     record.cursor = record.main_end()
     _apply_result(record, top)
-    if top.first("RU").strip().lower() not in ("", of.rule):  # such as a way to open renju
+    written = top.first("RU").strip()
+    if written.lower() not in ("", of.rule):  # such as a way to open renju
         _keep_at_root(record, top, "RU")
+        if of.game == GAME and named_rule(top) is None and written.lower() not in GO_RULES:
+            record.notices.append(unknown_rule(written, of.rule))
     return record
 
 

@@ -291,7 +291,7 @@ NAMES = {CONNECT6: "Connect6"} | dict(enumerate((
 
 _WORDS = {name.lower(): number for number, name in NAMES.items() if number != CONNECT6}
 _GO_SIZES = {"", "9", "13", "19"}
-_GO_RULES = {"japanese", "chinese", "aga", "nz", "ing", "goe", "korean", "new zealand", "tromp-taylor", "日本", "中国"}
+GO_RULES = {"japanese", "chinese", "aga", "nz", "ing", "goe", "korean", "new zealand", "tromp-taylor", "日本", "中国"}
 COUNTED = re.compile(r"\s*([BWbw])\+\d+(\.\d+)?\s*")
 """A result in points."""
 _ROW = 5
@@ -345,7 +345,7 @@ def _is_go(top: Item, said: bool) -> bool:
         return True
     komi, handicap = (top.first(name).strip() for name in ("KM", "HA"))
     counted = any(name in top.properties for name in ("TB", "TW")) or COUNTED.fullmatch(top.first("RE"))
-    spoken = top.first("RU").strip().lower() in _GO_RULES
+    spoken = top.first("RU").strip().lower() in GO_RULES
     return bool(_more_than_zero(komi) or _more_than_zero(handicap) or counted or spoken or size in _GO_SIZES - {""})
 
 

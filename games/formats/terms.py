@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 from sgfmill import sgf_grammar
 
 from games.fields import checked, pair, text
+from games.formats.common import notice, shortened
 from games.position import FIRST, SECOND, Outcome
-from games.record import LONGEST_LINE, LONGEST_NOTE, About, GameRecord, Node
+from games.record import LONGEST_LINE, LONGEST_NOTE, About, GameRecord, Node, Notice
 
 RULES = {
     "renju": (
@@ -71,6 +72,12 @@ def rule_named(text: str) -> str | None:
     rules = {None if term.isdecimal() else _look_up_rule(term) for term in terms if term not in _VAGUE}
     chosen = rules or {_VAGUE[term] for term in terms if term in _VAGUE} - {None}
     return chosen.pop() if len(chosen) == 1 else None
+
+
+def unknown_rule(written: str, rule: str) -> Notice:
+    """Return the notice that `rule_named` does not know the rule of a file as it is `written`, and the game was read by
+    `rule`."""
+    return notice("rule", written=shortened(written.strip()), rule=rule)
 
 
 def _terms(text: str) -> Iterator[str]:

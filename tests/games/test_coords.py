@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.coords import cell_text, images_of, parse_cell, star_points
@@ -18,6 +18,7 @@ def test_what_is_no_point_of_the_board_is_refused(text: str, reason: str) -> Non
     assert caught.value.reason == reason
 
 
+@settings(deadline=None)
 @given(st.integers(1, 26), st.integers(1, 99), st.data())
 def test_the_name_of_a_cell_leads_back_to_it(width: int, height: int, data: st.DataObject) -> None:
     cell = data.draw(st.integers(0, width * height - 1))

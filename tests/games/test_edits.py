@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.edits import Arrangement, Branch, Edits
@@ -70,6 +70,7 @@ kinds = st.sampled_from(("play", "remove", "promote", "go", "comment", "mark"))
 acts = st.lists(st.tuples(kinds, st.integers(0, 999)), max_size=12)
 
 
+@settings(deadline=None)
 @given(acts)
 def test_after_as_many_undos_the_tree_is_what_it_was(steps: list[tuple[str, int]]) -> None:
     record = gomoku("h8h9i9")

@@ -8,7 +8,7 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import formats
@@ -253,6 +253,7 @@ def test_a_position_string_may_be_longer_than_a_file_name() -> None:
     assert read_target(moves, setup("gomoku", 20)).position.ply == 400
 
 
+@settings(deadline=None)
 @given(st.text(max_size=20))
 def test_no_target_does_harm(target: str) -> None:
     with contextlib.suppress(FormatError):

@@ -35,7 +35,8 @@ def test_the_line_that_names_the_rule_was_taken_for_a_player() -> None:
     assert record.notices == []
     alone = psq.loads(b"Piskvorky 15x15, 0:0, 0\n8,8,0\n-1\n2,Freestyle\n")
     assert [seat.name for seat in alone.seats] == ["", ""]
-    assert psq.loads(b"Piskvorky 15x15, 0:0, 0\n8,8,0\n-1\n2,Caro\n").setup.rule == "freestyle"
+    other = psq.loads(b"Piskvorky 15x15, 0:0, 0\n8,8,0\n-1\n2,Caro\n")
+    assert (other.setup.rule, [each.kind for each in other.notices]) == ("freestyle", ["rule"])
 
 
 @pytest.mark.parametrize(

@@ -427,6 +427,20 @@ def test_a_rule_and_a_result_were_written_as_less_than_the_file_had_said(rule: s
     assert again in sgf_writer.dumps(tengen.loads(tengen.dumps(record))).decode()
 
 
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        ("Caro", "The rule “Caro” is not known here; the game was read as freestyle."),
+        ("x" * 50, f"The rule “{'x' * 20}…” is not known here; the game was read as freestyle."),
+        ("RIF", None), ("", None), ("Japanese", None),
+    ],
+)  # fmt: skip
+def test_an_unknown_rule_was_taken_for_freestyle_without_a_word(rule: str, said: str | None) -> None:
+    for tag in ("GM[4]", "GM[4]GN[A-B(B) : RIF rule]"):
+        record = sgf.loads(f"(;{tag}SZ[15]RU[{rule}];B[hh];W[ii])".encode())
+        assert [each.sentence for each in record.notices] == ([said] if said and "GN" not in tag else [])
+
+
 def test_a_result_that_was_read_is_not_written_for_another_one() -> None:
     record = sgf.loads(b"(;GM[4]SZ[15]RE[White wins];B[hh];W[ii])")
     record.go_to(record.main_end())

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.clock import TimeControl
@@ -165,6 +165,7 @@ def test_the_longest_game_with_variations_is_no_matter_of_recursion() -> None:
     assert tengen.loads(tengen.dumps(record)) == record
 
 
+@settings(deadline=None)
 @given(st.text(max_size=30))
 def test_single_surrogates_are_replaced(comment: str) -> None:
     """They come from broken file names and can be neither encoded nor drawn."""

@@ -104,6 +104,8 @@ def notices_sentence(notices: Sequence[Notice]) -> str:
         facts["reason"] = illegal_sentence(str(facts["why"]))
     if "encoding" in facts:
         facts["encoding"] = encoding_name(str(facts["encoding"]))
+    if "rule" in facts:
+        facts["rule"] = rule_name(str(facts["rule"]))
     said = t(f"notice.{first.kind}", **facts)
     return said if len(notices) == 1 else joined((said, t("notice.more", count=len(notices) - 1)))
 

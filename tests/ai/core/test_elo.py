@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ai.core.elo import Estimate, Rating, elo_of, estimate, updated_rating
@@ -48,6 +48,7 @@ def test_who_does_not_play_is_known_less() -> None:
 ratings = st.builds(Rating, st.floats(0, 3500), st.floats(20, 350), st.floats(0.03, 0.12))
 
 
+@settings(deadline=None)
 @given(ratings, ratings)
 def test_a_win_raises_and_a_loss_lowers(player: Rating, opponent: Rating) -> None:
     won, drawn, lost = (updated_rating(player, [(opponent, score)]) for score in (1.0, 0.5, 0.0))
@@ -67,6 +68,7 @@ def test_sixty_even_games_settle_near_the_opponent() -> None:
 anything = st.floats(allow_nan=False) | st.sampled_from((1e-200, 1e-4, 1.0, 350.0, 6000.0, -6000.0, 1e300))
 
 
+@settings(deadline=None)
 @given(st.builds(Rating, anything, anything, anything), st.builds(Rating, anything, anything, anything),
        st.sampled_from((0.0, 0.5, 1.0)))  # fmt: skip
 @example(Rating(1000, 100, 1e-200), Rating(1000, 100), 1.0)
