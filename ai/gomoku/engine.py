@@ -72,8 +72,8 @@ class GomokuEngine(Traceable, Walkable):
     it was None.
 
     `memory_mb` is the size of the transposition table, which is kept between moves. `parameters` override
-    `kernels.parameters`; `root_vcf` enables the VCF search at the root, `book` the opening book. Raise `ValueError`
-    with a sentence if the file of `weights` cannot be read.
+    `kernels.parameters`; `root_vcf` enables the searches for a forced win at the root, `book` the opening book. Raise
+    `ValueError` with a sentence if the file of `weights` cannot be read.
     """
 
     def __init__(
@@ -137,12 +137,12 @@ class GomokuEngine(Traceable, Walkable):
         if known is not None:
             yield Info(known, first.score, 0, self.nodes, time.monotonic() - began, (Line(first.score, (known,)),))
             return
-        by_fours = self._root_vcf and not limit.without
-        won = self._vcf(size, began, _vcf_tries(limit), stop) if by_fours else None
+        forced_wins = self._root_vcf and not limit.without
+        won = self._vcf(size, began, _vcf_tries(limit), stop) if forced_wins else None
         if won is not None:
             yield won
             return
-        threats = self._threats(size, limit, stop, began) if by_fours else None
+        threats = self._threats(size, limit, stop, began) if forced_wins else None
         if threats is not None:
             yield threats
         for info in self._deepen(size, limit, stop, began) if not stop.is_set() else ():

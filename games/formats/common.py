@@ -103,7 +103,7 @@ _NOTICES = {
     "shortened": "Texts that are too long were shortened.",
     "marks": "Marks that are not on the board, or too many, were left out.",
     "result": "The file names another result; the moves on the board count.",
-    "rule": "The rule “{written}” is not known here; the game was read as {rule}.",
+    "rule": "Tengen does not know the rule “{written}”; the game was read as {rule}.",
     "stray": "Text that belongs to no game was left out: “{text}”.",
     "broken_off": "The file breaks off before the game ends; something may be missing.",
     "charset": "The file says that it is in the encoding {charset}, but it is not.",

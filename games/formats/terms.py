@@ -75,8 +75,8 @@ def rule_named(text: str) -> str | None:
 
 
 def unknown_rule(written: str, rule: str) -> Notice:
-    """Return the notice that `rule_named` does not know the rule of a file as it is `written`, and the game was read by
-    `rule`."""
+    """Return the notice of a rule that `rule_named` does not know, as it is `written` in the file, and of the `rule` by
+    which the game was read."""
     return notice("rule", written=shortened(written.strip()), rule=rule)
 
 

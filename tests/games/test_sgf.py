@@ -430,8 +430,8 @@ def test_a_rule_and_a_result_were_written_as_less_than_the_file_had_said(rule: s
 @pytest.mark.parametrize(
     ("rule", "said"),
     [
-        ("Caro", "The rule “Caro” is not known here; the game was read as freestyle."),
-        ("x" * 50, f"The rule “{'x' * 20}…” is not known here; the game was read as freestyle."),
+        ("Caro", "Tengen does not know the rule “Caro”; the game was read as freestyle."),
+        ("x" * 50, f"Tengen does not know the rule “{'x' * 20}…”; the game was read as freestyle."),
         ("RIF", None), ("", None), ("Japanese", None),
     ],
 )  # fmt: skip

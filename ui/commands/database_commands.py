@@ -44,9 +44,9 @@ def import_into(sources: Sequence[Path], database: Path, as_json: bool) -> None:
             print(f"{failure.file}: {failure}", file=sys.stderr)
         print(f"Games imported: {done.games:,}; duplicates: {done.duplicates:,}; not read: {len(failures):,}; "
               f"{seconds:.1f} s.")  # fmt: skip
-    if new and failures and not done.games:
+    if new and not done.games:
         database.unlink(missing_ok=True)
-        raise Failure("No game could be read, so there is no database.")
+        raise Failure("No game was found, so there is no new database.")
 
 
 def _follow_import(progress: Iterable[Progress]) -> tuple[Progress, list[UnreadGame]]:

@@ -3,9 +3,10 @@
 The attacker, who moves at the root, makes fours, open threes, and quiet moves that make a four possible and threaten a
 win in five plies by a four with a three. The defender has the moves that the search would try.
 
-The numbers of a position are seen from its side to move: `phi` counts the positions that must at least be decided for
-that side to reach its goal, a win of the attacker or none; `delta` for it to fail. They share the transposition table
-under keys of their own, as the entries of `vcf` do, with the plies of a proven win and the move to play.
+Each position has two numbers, seen from its side to move. `phi` is the least number of positions that must be decided
+for that side to reach its goal: the attacker's is a win, the defender's is to prevent it. `delta` is that number for
+the other side's goal. An entry has both numbers, the plies of a proven win and the move to play. Entries share the
+transposition table under keys of their own, as those of `vcf` do.
 
 See A. Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its Applications" (2002). The search leaves a move only
 when its number exceeds that of the next one by a quarter: J. Pawlewicz and Ł. Lew, "Improving Depth-First PN-Search:
@@ -62,7 +63,7 @@ def decided(st: Any, tb: Any, ply: int, attacking: int) -> int:
 
 @kernel(S, T, int)
 def attacks(st: Any, tb: Any, ply: int) -> int:
-    """Write the attacker's moves for `ply`; return how many. Whether a quiet one threatens anything shows after it."""
+    """Write the attacker's moves for `ply`; return how many. `defences` finds out whether a quiet one threatens."""
     side, start, found = st.side & 1, ply * MAX_MOVES, 0
     if count(st, 1 - side, FIVE) > 0:
         st.moves[start] = find_cell(st, tb, 1 - side, FIVE)
@@ -119,9 +120,9 @@ def prove(st: Any, tb: Any, tt: Any, phi_limit: int, delta_limit: int, ply: int,
                 slowest, longest = move, plies
         move, plies = (slowest, longest) if delta == 0 else (best, shortest)
         entry = phi | (delta << DELTA_SHIFT) | (min(plies + 1, PLIES_MASK) << PLIES_SHIFT) | (move << MOVE_SHIFT)
-        if phi >= phi_limit or delta >= delta_limit or phi == 0 or delta == 0:
-            return keep_proof_entry(st, tt, entry, attacker)
-        if st.stop != 0 or st.nodes >= st.node_limit:
+        decided_here = phi == 0 or delta == 0
+        ended = st.stop != 0 or st.nodes >= st.node_limit
+        if decided_here or ended or phi >= phi_limit or delta >= delta_limit:
             return keep_proof_entry(st, tt, entry, attacker)
         make(st, tb, best)
         prove(

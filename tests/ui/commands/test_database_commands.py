@@ -75,10 +75,12 @@ def test_an_import_of_nothing_succeeded_and_left_an_empty_database(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "bad.sgf").write_text("nothing")
+    (tmp_path / "empty").mkdir()
     database = tmp_path / "a.tengendb"
-    status, _, err = run(capsys, "import", str(tmp_path / "bad.sgf"), "--into", str(database))
-    assert (status, err.splitlines()[-1]) == (1, "No game could be read, so there is no database.")
-    assert list(tmp_path.iterdir()) == [tmp_path / "bad.sgf"]
+    for source in ("bad.sgf", "empty"):
+        status, _, err = run(capsys, "import", str(tmp_path / source), "--into", str(database))
+        assert (status, err.splitlines()[-1]) == (1, "No game was found, so there is no new database.")
+        assert not list(tmp_path.glob("a.tengendb*"))
     save(parse("h8i9"), tmp_path / "one.tengen.json")
     for name in ("one.tengen.json", "bad.sgf"):
         assert run(capsys, "import", str(tmp_path / name), "--into", str(database))[0] == 0
