@@ -161,7 +161,6 @@ def import_kernels(begin: Callable[[str], object]) -> None:
     import_engine(begin)
     import ai.gomoku.kernels.guide
     import ai.gomoku.kernels.speed
-    import ai.gomoku.kernels.vct
     import ai.solvers.connect4_kernels  # noqa: F401
 
 

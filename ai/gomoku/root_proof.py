@@ -10,6 +10,7 @@ from ai.gomoku.engine_board import Board
 from ai.gomoku.kernels.board import make, undo
 from ai.gomoku.kernels.dfpn import (
     DELTA_SHIFT,
+    LONGEST,
     MOVE_SHIFT,
     NEVER,
     PLIES_MASK,
@@ -29,6 +30,7 @@ def win_by_threats(board: Board, table: Any, nodes: int, seconds: float, stop: S
     at most `nodes` moves made in about `seconds` prove none. A five must not be possible at once. Change the board's
     limit of nodes."""
     st = board.state
+    st.proof_end = st.stones + LONGEST
     began, attacker, entry, piece, last = time.monotonic(), int(st.side), UNKNOWN, _PIECE, int(st.nodes) + nodes
     with stop.calling(board.halt):
         while entry & NEVER and (entry >> DELTA_SHIFT) & NEVER and st.nodes < last and not st.stop:

@@ -1,8 +1,8 @@
-"""Prove wins by threats: victory by continuous fours (VCF) and by fours and open threes (VCT), with the whole proof.
+"""Prove wins by continuous fours (VCF), or by fours, open threes and quiet threats (df-pn), with the whole proof.
 
 A proof is a tree: one move of the attacker at each of its turns, and every defence after which it has no win by fours.
-All legal moves are tried as defences, so that the proof rests on no theory of which of them can matter. A threat is a
-move of the attacker that is not part of a win by fours alone.
+The search tries the defences that the patterns leave; when the tree is made, all legal moves are tried, so that the
+proof rests on no theory of which of them can matter.
 
 See L. V. Allis, H. J. van den Herik and M. P. H. Huntjens, "Go-Moku Solved by New Search Techniques" (1996).
 """
@@ -20,23 +20,25 @@ from ai.core.player import Limit, Stop, answer
 from ai.gomoku.engine import RULES, UNLIMITED, GomokuEngine
 from ai.gomoku.engine_board import Board, five_in_a_row
 from ai.gomoku.kernels import patterns as p
-from ai.gomoku.kernels import vct
 from ai.gomoku.kernels.board import count, find_cell, is_illegal, kind_of, make, undo
+from ai.gomoku.kernels.dfpn import DELTA_SHIFT, LONGEST, MOVE_SHIFT, NEVER, PLIES_MASK, PLIES_SHIFT, prove
 from ai.gomoku.kernels.layout import NO_MOVE
+from ai.gomoku.kernels.parameters import ANYWHERE
 from ai.gomoku.kernels.tt import clear
+from ai.gomoku.kernels.vcf import vcf
 from ai.gomoku.tables import build, cell_of, move_of
 from ai.system.compiler.jit import new_table
 from games.line import LinePosition
 from games.position import Position
 
-THREATS, NODES = 8, 1_000_000
-"""Limits of a search that is given none."""
+NODES = 1_000_000
+"""The limit of a search that is given none."""
 
 _PAIRS = 1 << 16  # entries of the table
-_FOURS_LIMIT = 1_000
+_FOURS = 100  # in a win: more than any board has room for
+_FOURS_LIMIT = 1_000  # of a search for fours, if the nodes are limited
 _WON = 1_000  # in place of the number of fives after a five
-_FOURS = (p.OPEN_FOUR, p.FOUR_THREE, p.FOUR_PLUS, p.FOUR)
-_THREATS = tuple(int(vct.threat_kind(place)) for place in range(vct.KINDS))
+_FOUR_KINDS = (p.OPEN_FOUR, p.FOUR_THREE, p.FOUR_PLUS, p.FOUR)
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,8 @@ class ThreatSolver:
         self._kind: tuple[int, str] | None = None
         self._size = 0
         self._table = new_table(2 * _PAIRS)
-        self._proofs: dict[tuple[int, int], Proof] = {}  # by the key of the position, and the threats left
+        self._proofs: dict[int, Proof] = {}  # by the key of the position
+        self._fours_limit = 0
         self._most = 0  # moves of the attacker that a tree may have
         self.complete = False
         """Whether the last search that found nothing has tried everything: then there is no such win."""
@@ -100,42 +103,42 @@ class ThreatSolver:
         return 0 if self._board is None else int(self._board.state.nodes)
 
     def prove(
-        self, position: Position, threats: int = THREATS, nodes: int | None = NODES, first: int | None = None,
+        self, position: Position, by_threats: bool = True, nodes: int | None = NODES, first: int | None = None,
         stop: Stop | None = None, most: int = 100_000,
     ) -> Proof | None:  # fmt: skip
-        """Return a win of the side to move with as few threats, at most `threats`, before its last fours as possible;
-        None if none is found. If the whole tree has more than `most` moves of the attacker, return only the longest
-        line, with one line after each other defence on it.
+        """Return a win of the side to move by fours, or else the shortest by threats; None if none is found. If the
+        whole tree has more than `most` moves of the attacker, return only the longest line, with one line after each
+        other defence on it.
 
-        With `threats` 0 only fours are tried. `nodes` limits the moves made on the board, and with it each search for
-        fours; None is no limit. With `first`, the win must begin with this move. `complete` tells whether None means
-        that there is no such win. Raise `ValueError` for a game that is not five in a row.
+        Without `by_threats` only fours are tried. `nodes` limits the moves made on the board, and with it each search
+        for fours; None is no limit. With `first`, the win must begin with this move. `complete` tells whether None
+        means that there is no such win. Raise `ValueError` for a game that is not five in a row.
         """
         stop = stop or Stop()
-        if not self.plies(position, threats, nodes, first, stop):
+        if not self.plies(position, by_threats, nodes, first, stop):
             return None
         only = NO_MOVE if first is None else cell_of(first, self._size)
         board = self._unlimited_board()
         self._proofs.clear()
         self._most = most
         with stop.calling(board.halt), suppress(_Halted):
-            return self._tree(board, self._threats, only)
+            return self._tree(board, only)
         with stop.calling(board.halt), suppress(_Halted):
-            return self._outline(board, self._threats, only)
+            return self._outline(board, only)
         return None
 
     def line(
-        self, position: Position, threats: int = THREATS, nodes: int | None = NODES, first: int | None = None,
+        self, position: Position, by_threats: bool = True, nodes: int | None = NODES, first: int | None = None,
         stop: Stop | None = None,
     ) -> MainLine | None:  # fmt: skip
         """Return the longest line of what `prove` finds with the same arguments; None if nothing is found. Where the
         tree is large, this is much faster."""
         stop = stop or Stop()
-        if not self.plies(position, threats, nodes, first, stop):
+        if not self.plies(position, by_threats, nodes, first, stop):
             return None
         board = self._unlimited_board()
         with stop.calling(board.halt), suppress(_Halted):
-            return self._longest_line(board, self._threats, NO_MOVE if first is None else cell_of(first, self._size))
+            return self._longest_line(board, NO_MOVE if first is None else cell_of(first, self._size))
         return None
 
     def _unlimited_board(self) -> Board:
@@ -146,24 +149,24 @@ class ThreatSolver:
         return board
 
     def plies(
-        self, position: Position, threats: int = THREATS, nodes: int | None = NODES, first: int | None = None,
+        self, position: Position, by_threats: bool = True, nodes: int | None = NODES, first: int | None = None,
         stop: Stop | None = None,
     ) -> int:  # fmt: skip
         """Return the plies of the win that `prove` finds with the same arguments; 0 if none is found. A shorter win may
         exist."""
         board = self._prepare(position)
         with (stop or Stop()).calling(board.halt):
-            return self._deepen(board, threats, nodes, NO_MOVE if first is None else cell_of(first, self._size))
+            return self._deepen(board, by_threats, nodes, NO_MOVE if first is None else cell_of(first, self._size))
 
-    def wins(self, position: Position, threats: int, nodes: int) -> Iterator[int]:
+    def wins(self, position: Position, by_threats: bool, nodes: int) -> Iterator[int]:
         """Yield the moves with which the side to move begins a win. Each search uses the table of those before, so that
         this may find more than `plies` does."""
         board = self._prepare(position)
         for move in position.legal_moves():
-            if self._deepen(board, threats, nodes, cell_of(move, self._size)):
+            if self._deepen(board, by_threats, nodes, cell_of(move, self._size)):
                 yield move
 
-    def replies(self, position: Position, threats: int, nodes: int) -> Iterator[tuple[int, int]]:
+    def replies(self, position: Position, by_threats: bool, nodes: int) -> Iterator[tuple[int, int]]:
         """Yield each move of the side to move, with the plies of the other side's win after it, 0 for none. Each search
         uses the table of those before."""
         board = self._prepare(position)
@@ -172,23 +175,24 @@ class ThreatSolver:
             cell, plies = cell_of(move, self._size), 0
             if kind_of(st, cell, st.side) != p.FIVE:
                 make(st, tb, cell)
-                plies = self._deepen(board, threats, nodes, NO_MOVE)
+                plies = self._deepen(board, by_threats, nodes, NO_MOVE)
                 undo(st, tb)
             yield move, plies
 
-    def _deepen(self, board: Board, threats: int, nodes: int | None, only: int) -> int:
-        """Return the plies of a win with as few threats as possible, from 0 (fours alone) to `threats`; 0 if none is
-        found. Set `_threats` to the number tried last, and `complete`. `only` is the first move, or NO_MOVE for any."""
+    def _deepen(self, board: Board, by_threats: bool, nodes: int | None, only: int) -> int:
+        """Return the plies of a win by fours, else of the shortest by threats; 0 if none is found. Set `complete`, and
+        `proof_end` of the board for those who make the proof. `only` is the first move, or NO_MOVE for any."""
         st = board.state
-        st.nodes, st.node_limit, st.fours_limit = 0, nodes or UNLIMITED, _FOURS_LIMIT if nodes else UNLIMITED
-        for self._threats in range(threats + 1):
-            st.left_out = 0
-            found = self._plies(board, self._threats, only)
-            ended = bool(st.stop or st.nodes >= st.node_limit)
-            self.complete = not (found or ended or st.left_out) and (self._threats > 0 or threats == 0)
-            if found or ended or self.complete:
-                return found
-        return 0
+        st.nodes, st.node_limit, self._fours_limit = 0, nodes or UNLIMITED, _FOURS_LIMIT if nodes else UNLIMITED
+        stones, found = int(st.stones), self._by_fours(board, only)
+        st.proof_end, st.left_out = stones + found, int(st.vcf_left <= 0)
+        for end in range(stones + 5, stones + LONGEST + 1, 2) if by_threats and not found else ():
+            st.proof_end, st.left_out = end, 0
+            found = self._by_threats(board, only)
+            if found or st.stop or st.nodes >= st.node_limit or not st.left_out:
+                break
+        self.complete = not (found or st.stop or st.nodes >= st.node_limit or st.left_out)
+        return found
 
     def _prepare(self, position: Position) -> Board:
         """Set up and return the board, and clear the table: its entries hold for one side to move. Raise `ValueError`
@@ -202,47 +206,76 @@ class ThreatSolver:
         clear(self._table)
         return self._board
 
-    def _plies(self, board: Board, threats: int, only: int) -> int:
-        """Return the plies of a win by at most `threats` threats, 0 if none is found. Unless `only` is NO_MOVE, the win
-        must begin with it: a five, a four, or a threat."""
-        if only == NO_MOVE and threats == 0:
-            return int(vct.wins_by_fours(board.state, board.tables, self._table))
+    def _by_fours(self, board: Board, only: int = NO_MOVE) -> int:
+        """Return the plies of a win by fours, 0 if none is found. Unless `only` is NO_MOVE, it must begin with that
+        move."""
+        st, side = board.state, int(board.state.side)
+        st.vcf_left = self._fours_limit
         if only == NO_MOVE:
-            return int(vct.vct(board.state, board.tables, self._table, threats, only))
-        kind = int(kind_of(board.state, only, board.state.side))
-        if kind == p.FIVE:
+            return int(vcf(st, board.tables, self._table, _FOURS, ANYWHERE))
+        if kind_of(st, only, side) == p.FIVE:
             return 1
-        if threats == 0 and kind not in _FOURS:
-            return 0
-        return int(vct.vct(board.state, board.tables, self._table, max(threats, 1), only))
+        with self._played(board, only):
+            fives = int(count(st, side, p.FIVE))
+            if count(st, 1 - side, p.FIVE) or not fives:
+                return 0
+            reply = int(find_cell(st, board.tables, side, p.FIVE))
+            if fives > 1 or is_illegal(st, board.tables, reply):
+                return 3
+            with self._played(board, reply):
+                plies = self._by_fours(board)
+            return plies + 2 if plies else 0
 
-    def _tree(self, board: Board, threats: int, only: int = NO_MOVE) -> Proof:
-        """Return the whole proof of a win that `_plies` has found with the same arguments. Equal positions share one
+    def _by_threats(self, board: Board, only: int = NO_MOVE) -> int:
+        """Return the plies of a win by threats that ends in time, 0 if none is found. Unless `only` is NO_MOVE, it must
+        begin with that move."""
+        if only == NO_MOVE:
+            entry = self._entry(board, 0, 1)
+            return 0 if entry & NEVER else (entry >> PLIES_SHIFT) & PLIES_MASK
+        with self._played(board, only):
+            entry = self._entry(board, 1, 0)
+        return 0 if (entry >> DELTA_SHIFT) & NEVER else ((entry >> PLIES_SHIFT) & PLIES_MASK) + 1
+
+    def _entry(self, board: Board, ply: int, attacking: int) -> int:
+        """Return what the proof-number search finds out about the position."""
+        return int(prove(board.state, board.tables, self._table, NEVER, NEVER, ply, attacking))
+
+    def _plies(self, board: Board) -> int:
+        """Return the plies of a win that ends in time, by fours if there is one, 0 if none is found."""
+        by_fours = self._by_fours(board)
+        return by_fours if 0 < by_fours <= self._left(board) else self._by_threats(board) or by_fours
+
+    def _left(self, board: Board) -> int:
+        """Return the plies within which the win must end."""
+        return int(board.state.proof_end - board.state.stones)
+
+    def _tree(self, board: Board, only: int = NO_MOVE) -> Proof:
+        """Return the whole proof of a win that ends in time. Equal positions share one
         proof. Raise `_Halted` if the search was stopped or the tree is too large."""
-        known = (int(board.state.key), threats)
+        known = int(board.state.key)
         if only == NO_MOVE and known in self._proofs:
             return self._proofs[known]
-        with self._attack(board, threats, only) as (move, fives, left):
+        with self._attack(board, only) as (move, fives):
             answers = []
             for reply in self._replies_to_answer(board, fives):
                 with self._played(board, reply):
-                    answers.append((move_of(reply, self._size), self._tree(board, left)))
+                    answers.append((move_of(reply, self._size), self._tree(board)))
         proof = self._combine(move, fives, answers)
         if proof.size > self._most:
             raise _Halted
         return proof if only else self._proofs.setdefault(known, proof)
 
-    def _outline(self, board: Board, threats: int, only: int = NO_MOVE) -> Proof:
-        """Return the longest line of a win that `_plies` has found, with one line after each other defence on it. Raise
+    def _outline(self, board: Board, only: int = NO_MOVE) -> Proof:
+        """Return the longest line of a win that ends in time, with one line after each other defence on it. Raise
         `_Halted` if the search was stopped."""
-        with self._attack(board, threats, only) as (move, fives, left):
+        with self._attack(board, only) as (move, fives):
             replies = self._replies_to_answer(board, fives)
-            replies.sort(key=lambda reply: self._plies_after(board, reply, left))
+            replies.sort(key=lambda reply: self._plies_after(board, reply))
             answers = []
             for reply in replies:
                 with self._played(board, reply):
                     last = reply == replies[-1]
-                    rest = self._outline(board, left) if last else self._longest_line(board, left, NO_MOVE).proof()
+                    rest = self._outline(board) if last else self._longest_line(board, NO_MOVE).proof()
                     answers.append((move_of(reply, self._size), rest))
         return replace(self._combine(move, fives, answers), whole=False)
 
@@ -255,19 +288,18 @@ class ThreatSolver:
         return Proof(move_of(move, self._size), plies, tuple(answers), forbidden, whole)
 
     @contextmanager
-    def _attack(self, board: Board, threats: int, only: int) -> Iterator[tuple[int, int, int]]:
-        """Inside, a winning move of the side to move is made on the board. Provide the move, how many fives it
-        threatens (`_WON` if it is a five, which is not made), and the threats that are left. Raise `_Halted`."""
+    def _attack(self, board: Board, only: int) -> Iterator[tuple[int, int]]:
+        """Inside, a winning move of the side to move is made on the board. Provide the move, and how many fives it
+        threatens (`_WON` if it is a five, which is not made). Raise `_Halted`."""
         st, side = board.state, int(board.state.side)
-        move = only or self._winning_move(board, threats)
+        move = only or self._winning_move(board)
         if st.stop or move == NO_MOVE:
             raise _Halted
         if kind_of(st, move, side) == p.FIVE:
-            yield move, _WON, 0
+            yield move, _WON
             return
-        left = self._threats_left(board, threats, move)
         with self._played(board, move):
-            yield move, int(count(st, side, p.FIVE)), left
+            yield move, int(count(st, side, p.FIVE))
 
     @contextmanager
     def _played(self, board: Board, cell: int) -> Iterator[None]:
@@ -278,54 +310,45 @@ class ThreatSolver:
         finally:
             undo(board.state, board.tables)
 
-    def _longest_line(self, board: Board, threats: int, only: int) -> MainLine:
-        """Return the longest line of a win that `_plies` has found with the same arguments. Raise `_Halted`."""
+    def _longest_line(self, board: Board, only: int) -> MainLine:
+        """Return the longest line of a win that ends in time. Raise `_Halted`."""
         cells: list[int] = []
         with ExitStack() as made:
             while True:
-                move, fives, threats = made.enter_context(self._attack(board, threats, only))
+                move, fives = made.enter_context(self._attack(board, only))
                 only = NO_MOVE
                 cells.append(move)
                 replies = self._replies_to_answer(board, fives)
                 if not replies:
                     break
-                cells.append(max(replies, key=lambda reply: self._plies_after(board, reply, threats)))
+                cells.append(max(replies, key=lambda reply: self._plies_after(board, reply)))
                 made.enter_context(self._played(board, cells[-1]))
         plies = len(cells) + (0 if fives == _WON else 2)
         return MainLine(tuple(move_of(cell, self._size) for cell in cells), plies, fives == 1)
 
-    def _threats_left(self, board: Board, threats: int, move: int) -> int:
-        """Return how many of `threats` are left after `move` in the win that it begins. A four of a win by fours costs
-        none."""
-        four = int(kind_of(board.state, move, int(board.state.side))) in _FOURS
-        by_fours = four and vct.wins_by_fours(board.state, board.tables, self._table)
-        return max(threats - (not by_fours), 0)
-
     def _replies_to_answer(self, board: Board, fives: int) -> list[int]:
         """Return the replies to the attacker's last move, which threatens so many `fives` (`_WON` if it is a five).
 
-        After none, these are the replies that leave it no win by fours; if all do, the one that delays that win most.
-        After one, it is the block, if that is legal; after more, nothing helps.
+        After none, these are the replies that leave it no win by fours in time; if all do, the one that delays that win
+        most. After one, it is the block, if that is legal; after more, nothing helps.
         """
         st, tb = board.state, board.tables
         lasting: list[int] = []
         refuted: list[tuple[int, int]] = []
         for reply in self._replies(board, 1 - int(st.side)) if fives < 2 else ():
             make(st, tb, reply)
-            by_fours = int(vct.wins_by_fours(st, tb, self._table))
+            by_fours, left = self._by_fours(board), self._left(board)
             undo(st, tb)
-            if fives or not by_fours:
+            if fives or not 0 < by_fours <= left:
                 lasting.append(reply)
             else:
                 refuted.append((by_fours, reply))
         return lasting or [reply for _, reply in refuted and [max(refuted)]]
 
-    def _plies_after(self, board: Board, reply: int, threats: int) -> int:
+    def _plies_after(self, board: Board, reply: int) -> int:
         """Return the plies of the attacker's win after a reply."""
-        make(board.state, board.tables, reply)
-        plies = self._plies(board, threats, NO_MOVE)
-        undo(board.state, board.tables)
-        return plies
+        with self._played(board, reply):
+            return self._plies(board)
 
     def _replies(self, board: Board, side: int) -> list[int]:
         """Return the legal cells with which the other side may answer a threat of `side`: the block of a four, else
@@ -335,31 +358,23 @@ class ThreatSolver:
         cells = [int(cell) for cell in tb.cells[: tb.cell_count]] if block == NO_MOVE else [block]
         return [cell for cell in cells if not st.board[cell] and not is_illegal(st, tb, cell)]
 
-    def _winning_move(self, board: Board, threats: int) -> int:
-        """Return a move that wins: a five; else the four that begins the shortest win by fours; else a threat, or the
-        block of the other side's four. NO_MOVE if none is found."""
-        st, tb, table = board.state, board.tables, self._table
-        side = int(st.side)
-        if (five := int(find_cell(st, tb, side, p.FIVE))) != NO_MOVE:
+    def _winning_move(self, board: Board) -> int:
+        """Return a move that wins in time: a five; else the four that begins the shortest win by fours; else the move
+        of the proof-number search. NO_MOVE if none is found."""
+        st, side = board.state, int(board.state.side)
+        if (five := int(find_cell(st, board.tables, side, p.FIVE))) != NO_MOVE:
             return five
-        by_fours = bool(vct.wins_by_fours(st, tb, table))
-        kinds = board.kinds(side)
-        block = int(find_cell(st, tb, 1 - side, p.FIVE))
-        wins = []
-        for kind in _FOURS if by_fours else _THREATS if block == NO_MOVE else ():
-            for cell in np.flatnonzero(kinds == kind):
-                if is_illegal(st, tb, int(cell)):
-                    continue
-                plies = self._plies(board, 1 if by_fours else threats, int(cell))
-                if plies and not by_fours:
-                    return int(cell)
-                if plies:
-                    wins.append((plies, int(cell)))
-        return min(wins)[1] if wins else block
+        by_fours = self._by_fours(board)
+        if not 0 < by_fours <= self._left(board) and not (entry := self._entry(board, 0, 1)) & NEVER:
+            return entry >> MOVE_SHIFT
+        kinds = board.kinds(side) if by_fours else np.zeros(0, np.uint8)
+        fours = [int(cell) for kind in _FOUR_KINDS for cell in np.flatnonzero(kinds == kind)]
+        wins = [(self._by_fours(board, cell), cell) for cell in fours if not is_illegal(st, board.tables, cell)]
+        return min((win for win in wins if win[0]), default=(0, NO_MOVE))[1]
 
 
-_PUZZLE_THREATS, _PUZZLE_NODES = 6, 60_000
-"""Limits of a win that a puzzle asks for."""
+_PUZZLE_NODES = 60_000
+"""The limit of a search for a win that a puzzle asks for."""
 _DEEP = 200_000
 """Nodes of the search that must not find a defence to be lost."""
 
@@ -376,31 +391,31 @@ class ThreatProver:
     def plies(self, position: Position, first: int | None = None) -> int:
         """Return the plies of a win by fours and open threes within the limits for puzzles; 0 if none is found within
         them."""
-        return self._solver.plies(position, _PUZZLE_THREATS, _PUZZLE_NODES, first)
+        return self._solver.plies(position, True, _PUZZLE_NODES, first)
 
     def wins(self, position: Position) -> Iterator[int]:
         """Yield the moves that begin a win: by fours alone if there is such a win, else by fours and open threes."""
-        threats = 0 if self._solver.plies(position, 0, _PUZZLE_NODES) else _PUZZLE_THREATS
-        return self._solver.wins(position, threats, _PUZZLE_NODES)
+        by_threats = not self._solver.plies(position, False, _PUZZLE_NODES)
+        return self._solver.wins(position, by_threats, _PUZZLE_NODES)
 
     def replies(self, position: Position) -> Iterator[tuple[int, int]]:
         """Yield each legal move with the plies of the other side's win by threats after it, within the limits for
         puzzles."""
-        return self._solver.replies(position, _PUZZLE_THREATS, _PUZZLE_NODES)
+        return self._solver.replies(position, True, _PUZZLE_NODES)
 
     def theme(self, position: Position) -> str:
         """Return ``forbidden`` if the win in renju depends on a four that the other side is forbidden to block, else
         ``fours`` or ``threats``."""
-        by_fours = bool(self._solver.plies(position, 0, _PUZZLE_NODES))
+        by_fours = bool(self._solver.plies(position, False, _PUZZLE_NODES))
         if isinstance(position, LinePosition) and position.rules.rule == "renju":
-            line = self._solver.line(position, 0 if by_fours else _PUZZLE_THREATS, _PUZZLE_NODES)
+            line = self._solver.line(position, not by_fours, _PUZZLE_NODES)
             if line is not None and line.forbidden:
                 return "forbidden"
         return "fours" if by_fours else "threats"
 
     def line(self, position: Position, first: int | None = None) -> tuple[int, ...]:
         """Return the moves of the win by threats; empty if the solver finds none within the limits for puzzles."""
-        line = self._solver.line(position, _PUZZLE_THREATS, _PUZZLE_NODES, first)
+        line = self._solver.line(position, True, _PUZZLE_NODES, first)
         return () if line is None else line.moves
 
     def is_lost(self, position: Position) -> bool:

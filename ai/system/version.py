@@ -2,7 +2,7 @@
 
 import sys
 
-VERSION = "0.28.0"
+VERSION = "0.29.0"
 
 
 def about() -> str:

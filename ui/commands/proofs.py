@@ -22,7 +22,6 @@ from games.position import Position
 from games.record import GameRecord
 from ui.commands.console import Failure, failing, refuse_overwriting, require_source, write_output
 
-_MOST_THREATS = 40  # more than in any proof that ends
 _WAKE = 1.0  # seconds between chances to handle Ctrl+C while waiting, which Windows needs
 
 _Searched = tuple[list[MainLine], bool, int]
@@ -70,9 +69,9 @@ def prove(
         first = [position.parse_move(text) for text in moves]
     if illegal := [text for text, move in zip(moves, first, strict=True) if move not in position.legal_moves()]:
         raise Failure(f"The move {illegal[0]} is not legal.")
-    began, most = time.monotonic(), _MOST_THREATS if threats else 0
+    began = time.monotonic()
     with _stop_after(seconds) as stop, failing(ValueError):
-        found, known, nodes = _interruptible(lambda: _search(position, most, first, stop), stop)
+        found, known, nodes = _interruptible(lambda: _search(position, threats, first, stop), stop)
     best = min(found, key=lambda proof: proof.plies, default=None)
     line = [position.move_text(move) for move in best.moves] if best else []
     spent = time.monotonic() - began
@@ -87,14 +86,14 @@ def prove(
         print(f"There is no win by {by}." if known else f"No win by {by} was found in {spent:.1f} s.")
 
 
-def _search(position: Position, threats: int, first: Sequence[int], stop: Stop) -> _Searched:
-    """Search for wins by at most `threats` threats that begin with a move of `first`, if it has any. Return those
+def _search(position: Position, by_threats: bool, first: Sequence[int], stop: Stop) -> _Searched:
+    """Search for wins by fours, or `by_threats`, that begin with a move of `first`, if it has any. Return those
     found, whether there are known to be no others, and the moves made on the board."""
     solver, found, nodes = ThreatSolver(), list[MainLine](), 0
     left = list[int | None]()
     for limit, left in widening(first):
         for move in tuple(left):
-            proof = solver.line(position, threats, limit, move, stop)
+            proof = solver.line(position, by_threats, limit, move, stop)
             nodes += solver.nodes
             found += [proof] if proof is not None else []
             if proof is not None or solver.complete:

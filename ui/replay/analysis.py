@@ -363,7 +363,6 @@ class AnalystChoice(Part):
 # Prove this: whether the side to move wins by fours, or by threats, without a limit of time.
 
 
-_MOST_THREATS = 40  # more than in any proof that ends
 _MOST_NAMES = 4  # of moves, in a sentence
 _MOST_MOVES = 1_500
 """Of the attacker, in a tree that is shown whole."""
@@ -404,8 +403,7 @@ class ProofJob(Job["Proof | None"]):
         for nodes, left in widening(self.first):
             for move in tuple(left):
                 self._earlier += solver.nodes
-                threats = _MOST_THREATS if self.by_threats else 0
-                proof = solver.prove(position, threats, nodes, move, self._stop, _MOST_MOVES)
+                proof = solver.prove(position, self.by_threats, nodes, move, self._stop, _MOST_MOVES)
                 if proof is not None or self._stop.is_set():
                     return proof
                 if solver.complete:

@@ -7,7 +7,6 @@
     evaluate    static evaluation
     tt          transposition table
     vcf         victory by continuous fours
-    vct         victory by continuous threats
     movegen     move generation and ordering
     smp         several threads on one position
     quiescence  positions that patterns prove, fours beyond the horizon

@@ -163,8 +163,10 @@ STATE = np.dtype(
         ("hits", i8),  # positions whose search the transposition table ended
         ("cuts", i8),  # beta cut-offs by a move
         ("first_cuts", i8),  # … by the first one
-        ("fours_limit", i8),  # budget of each search for fours in a proof by threats (`vct`)
-        ("left_out", i8),  # times that a limit ended part of such a proof
+        # A proof by threats (dfpn.py): the stones on the board at its end at most, and how many positions would take
+        # more.
+        ("proof_end", i8),
+        ("left_out", i8),
         # Evaluated positions, which `ai.lab.selfplay` samples: for each the number of its stones and its moves.
         ("sampling", i8),  # keep those whose key has no bit of it; 0 for none
         ("kept_count", i8),

@@ -13,7 +13,6 @@ from ai.gomoku.engine import RULES, GomokuEngine
 from ai.gomoku.engine_board import Board
 from ai.gomoku.root_proof import win_by_threats
 from ai.gomoku.tables import build, cell_of, move_of
-from ai.gomoku.threat_solver import ThreatSolver
 from ai.system.compiler.jit import new_table
 from games.formats.text import parse
 from games.line import LinePosition
@@ -95,7 +94,6 @@ def test_a_win_stands_against_every_reply(moves: str, rule: str, size: int) -> N
 
 def test_a_quiet_move_wins_where_fours_and_open_threes_do_not() -> None:
     assert win(at(QUIET)) == (11, at(QUIET).parse_move("j5"))
-    assert ThreatSolver().plies(at(QUIET), threats=3, nodes=20_000) == 0
 
 
 def test_without_threats_there_is_no_search() -> None:

@@ -63,14 +63,14 @@ COUNTER_FOURS = "e5a1f5a3g4a5g3a9"
 )
 def test_a_win_is_proven_against_every_defence(moves: str, rule: str, first: str, plies: int) -> None:
     position = at(moves, rule)
-    proof = solver().prove(position, threats=4)
+    proof = solver().prove(position)
     assert proof is not None
     assert (position.move_text(proof.move), proof.plies, gap(position, proof)) == (first, plies, None)
 
 
 def test_a_line_follows_the_longest_defence_and_is_a_tree_too() -> None:
     position = at(CROSSED_TWOS)
-    line = solver().line(position, threats=4)
+    line = solver().line(position)
     assert line is not None
     assert (len(line.moves), line.plies, position.move_text(line.moves[0])) == (3, 5, "g5")
     assert MainLine((1, 4, 5, 6, 7), 7, False).proof() == Proof(
@@ -80,7 +80,7 @@ def test_a_line_follows_the_longest_defence_and_is_a_tree_too() -> None:
 
 def test_a_tree_that_is_too_large_becomes_an_outline_that_answers_the_defences_of_its_longest_line() -> None:
     position = at(CROSSED_TWOS)
-    whole, outline = (solver().prove(position, threats=4, most=most) for most in (1_000, 1))
+    whole, outline = (solver().prove(position, most=most) for most in (1_000, 1))
     assert whole is not None
     assert outline is not None
     assert (whole.whole, outline.whole) == (True, False)
@@ -91,18 +91,16 @@ def test_a_tree_that_is_too_large_becomes_an_outline_that_answers_the_defences_o
 def test_a_win_may_have_to_begin_with_a_move() -> None:
     position = at(CROSSED_TWOS)
     g5, a1 = (position.parse_move(text) for text in ("g5", "a1"))
-    assert [solver().plies(position, 4, first=move) for move in (g5, a1)] == [5, 0]
+    assert [solver().plies(position, first=move) for move in (g5, a1)] == [5, 0]
 
 
 def test_a_position_without_threats_is_known_to_have_no_win() -> None:
-    assert solver().prove(at("e5a1i9a9"), threats=4) is None
+    assert solver().prove(at("e5a1i9a9")) is None
     assert solver().complete
 
 
 def test_a_search_that_a_limit_ended_knows_nothing() -> None:
     assert solver().prove(at(COUNTER_FOURS), nodes=50) is None
-    assert not solver().complete
-    assert solver().prove(at(COUNTER_FOURS), threats=1) is None
     assert not solver().complete
     stop = Stop()
     stop.set()
@@ -111,7 +109,7 @@ def test_a_search_that_a_limit_ended_knows_nothing() -> None:
 
 
 def test_fours_alone_may_be_asked_for() -> None:
-    assert solver().prove(at(CROSSED_TWOS), threats=0) is None
+    assert solver().prove(at(CROSSED_TWOS), by_threats=False) is None
     assert solver().complete
 
 

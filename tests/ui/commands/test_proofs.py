@@ -108,7 +108,7 @@ def test_no_win_and_none_that_was_found_are_told_apart(
         nodes = 7
 
         def line(
-            self, position: Position, threats: int = 8, nodes: int | None = 1, first: int | None = None,
+            self, position: Position, by_threats: bool = True, nodes: int | None = 1, first: int | None = None,
             stop: Stop | None = None,
         ) -> MainLine | None:  # fmt: skip
             assert stop is not None
@@ -144,7 +144,7 @@ def test_a_first_move_that_takes_for_ever_hid_another(
 
     class Slow(ThreatSolver):
         def line(
-            self, position: Position, threats: int = 8, nodes: int | None = 1, first: int | None = None,
+            self, position: Position, by_threats: bool = True, nodes: int | None = 1, first: int | None = None,
             stop: Stop | None = None,
         ) -> MainLine | None:  # fmt: skip
             tried.append((nodes, first))
@@ -152,7 +152,7 @@ def test_a_first_move_that_takes_for_ever_hid_another(
                 assert nodes is not None, "it would never end"
                 self.complete = False
                 return None
-            return super().line(position, threats, nodes, first, stop)
+            return super().line(position, by_threats, nodes, first, stop)
 
     monkeypatch.setattr("ui.commands.proofs.ThreatSolver", Slow)
     record = parse("e5e6f5a3g4b5g3a9", setup("gomoku", 9, "freestyle"))
@@ -166,7 +166,7 @@ def test_ctrl_c_waited_for_a_kernel_without_a_limit(monkeypatch: pytest.MonkeyPa
     stopped = list[Stop]()
 
     def line(
-        _self: ThreatSolver, _position: Position, _threats: int, _nodes: int | None, _first: int | None, stop: Stop
+        _self: ThreatSolver, _position: Position, _by_threats: bool, _nodes: int | None, _first: int | None, stop: Stop
     ) -> None:
         wait(stop.is_set)
         stopped.append(stop)

@@ -432,9 +432,9 @@ class Trying:
         self.nodes, self.complete, self.asked = 0, False, list[tuple[bool, int | None, int | None]]()
 
     def prove(
-        self, _position: Position, threats: int, nodes: int | None, move: int | None, _stop: Stop, _most: int
+        self, _position: Position, by_threats: bool, nodes: int | None, move: int | None, _stop: Stop, _most: int
     ) -> Proof | None:
-        self.asked.append((threats > 0, nodes, move))
+        self.asked.append((by_threats, nodes, move))
         self.nodes, self.complete = 7, [asked for *_, asked in self.asked].count(move) == self.tries
         return self.proof
 
