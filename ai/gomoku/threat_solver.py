@@ -250,8 +250,8 @@ class ThreatSolver:
         return int(board.state.proof_end - board.state.stones)
 
     def _tree(self, board: Board, only: int = NO_MOVE) -> Proof:
-        """Return the whole proof of a win that ends in time. Equal positions share one
-        proof. Raise `_Halted` if the search was stopped or the tree is too large."""
+        """Return the whole proof of a win that ends in time. Equal positions share one proof. Raise `_Halted` if the
+        search was stopped or the tree is too large."""
         known = int(board.state.key)
         if only == NO_MOVE and known in self._proofs:
             return self._proofs[known]

@@ -18,10 +18,8 @@ from games.formats.text import parse
 from games.line import LinePosition
 from games.position import Position
 from games.registry import setup
-from tests.ai.gomoku.test_threat_solver import COUNTER_FOURS, CROSSED_TWOS
+from tests.ai.gomoku.test_threat_solver import COUNTER_FOURS, CROSSED_TWOS, QUIET
 
-QUIET = "j10j8f6i6g5j6j4i7h4i3k4l4k5i9i5l6h5"
-"""White wins by a quiet move that makes a four possible, and not by fours and open threes."""
 OPENING = "h8i9g7"
 _PAIRS = 1 << 14
 

@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 
 from ai.core.player import Stop
+from ai.gomoku import threat_solver
 from ai.gomoku.threat_solver import MainLine, Proof, ThreatProver, ThreatSolver
 from games.formats.text import parse
 from games.line import LinePosition
@@ -66,6 +67,38 @@ def test_a_win_is_proven_against_every_defence(moves: str, rule: str, first: str
     proof = solver().prove(position)
     assert proof is not None
     assert (position.move_text(proof.move), proof.plies, gap(position, proof)) == (first, plies, None)
+
+
+QUIET = "j10j8f6i6g5j6j4i7h4i3k4l4k5i9i5l6h5"
+"""White wins by a quiet move that makes a four possible, and not by fours and open threes."""
+BLOCK = "f6g6j8e5i9f5h10k7g5e4h7e3e6d3c2d5g11"
+"""White blocks a five with a move that makes neither a four nor a three, and then threatens to win by fours."""
+
+
+@pytest.mark.parametrize(
+    ("moves", "first", "plies"),
+    [
+        pytest.param(QUIET, "j5", 11, id="quiet", marks=pytest.mark.slow),
+        pytest.param(BLOCK, "f12", 9, id="block", marks=pytest.mark.slow),
+    ],
+)
+def test_quiet_moves_and_blocks_threaten_too(moves: str, first: str, plies: int) -> None:
+    position = parse(moves, setup("gomoku", 15, "freestyle")).position
+    assert isinstance(position, LinePosition)
+    proof = solver().prove(position)
+    assert proof is not None
+    assert (position.move_text(proof.move), proof.plies, gap(position, proof)) == (first, plies, None)
+
+
+def test_a_quiet_move_and_a_block_may_begin_the_shortest_win() -> None:
+    wins = [parse(moves, setup("gomoku", 15, "freestyle")).position for moves in (QUIET, BLOCK)]
+    assert [solver().plies(position) for position in wins] == [11, 9]
+
+
+def test_a_win_that_would_take_too_many_plies_is_not_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threat_solver, "LONGEST", 7)
+    assert solver().plies(at(COUNTER_FOURS, "standard")) == 0
+    assert not solver().complete
 
 
 def test_a_line_follows_the_longest_defence_and_is_a_tree_too() -> None:
