@@ -261,10 +261,12 @@ class App:
         self.save_settings()
         self._stale = self._theme_stale = True
 
-    def say(self, text: str, kind: str = "info", holds: Holds = always, lasting: bool = False) -> None:
+    def say(
+        self, text: str, kind: str = "info", holds: Holds = always, lasting: bool = False, follows: bool = False
+    ) -> None:  # fmt: skip
         """Show the message and log it. Unless it is `lasting`, it is bound to the screen that is about to be shown,
-        else to the present one."""
-        self.notices.say(text, kind, None if lasting else self._wanted or self._message_owner, holds)
+        else to the present one. If it `follows`, it waits until the message that is shown ends."""
+        self.notices.say(text, kind, None if lasting else self._wanted or self._message_owner, holds, follows)
         event_log.message(text)
 
     @property

@@ -503,10 +503,10 @@ class ProveThis(Part):
             return
         side = side_name(state.record.setup.game, job.node.position.turn)
         outline = "" if proof.whole else t("prove.outline")
-        comment = joined((t(f"prove.won.{by}", side=side, count=(proof.plies + 1) // 2), outline))
+        won = t(f"prove.won.{by}", side=side, count=(proof.plies + 1) // 2)
         state.go(job.node)
-        state.edits.graft(branch(proof), comment)
-        state.changed(t("prove.added"))
+        state.edits.graft(branch(proof), joined((won, outline)))
+        state.changed(joined((won, t("prove.added"))))
 
     def cancel(self) -> None:
         """Cancel the search."""

@@ -31,17 +31,23 @@ def always() -> bool:
 
 
 class Notices:
-    """At most one message: `text`, empty if there is none, and its `kind`: ``info``, ``good`` or ``bad``.
+    """At most one message is shown: `text`, empty if there is none, and its `kind`: ``info``, ``good`` or ``bad``. At
+    most one waits until that ends.
 
     It ends when its time is over, when another screen than its `owner` is shown (None for any screen), or when `holds`
     returns False.
     """
 
     def __init__(self) -> None:
+        self.text = ""
+        self._waiting: Callable[[], None] | None = None
         self.say("", "info", None)
 
-    def say(self, text: str, kind: str, owner: object, holds: Holds = always) -> None:
-        """Show a message in place of the one before."""
+    def say(self, text: str, kind: str, owner: object, holds: Holds = always, follows: bool = False) -> None:
+        """Show a message in place of the one before; if it `follows`, once that or what took its place has ended."""
+        if follows and self.text:
+            self._waiting = partial(self.say, text, kind, owner, holds)
+            return
         self.text, self.kind, self._owner, self._holds = text, kind, owner, holds
         self._until = time.monotonic() + SECONDS * (2 if kind == "bad" else 1)
 
@@ -49,6 +55,10 @@ class Notices:
         """Remove the message if it has ended at the time `now`. `owner` is the screen that is shown."""
         if self.text and (now >= self._until or self._owner not in (None, owner) or not self._holds()):
             self.say("", "info", None)
+            if self._waiting is not None:
+                waiting, self._waiting = self._waiting, None
+                waiting()
+                self.update(now, owner)
 
     def due(self, now: float) -> float | None:
         """Return the seconds until the message ends by time; None without a message."""

@@ -121,10 +121,12 @@ class Host(Display, Protocol):
 
     # Messages and files.
 
-    def say(self, text: str, kind: str = "info", holds: Holds = always, lasting: bool = ...) -> None:
+    def say(
+        self, text: str, kind: str = "info", holds: Holds = always, lasting: bool = ..., follows: bool = ...
+    ) -> None:  # fmt: skip
         """Show a sentence in the status line for some seconds, while `holds` returns True and its screen is shown. That
         is the one passed to `show`, else the present one; if `lasting`, any screen. `kind` is ``info``, ``good`` or
-        ``bad``."""
+        ``bad``. If it `follows`, it waits until the sentence that is shown ends."""
 
     def save_settings(self) -> None:
         """Write the settings on the thread of `files`; say so if that fails."""

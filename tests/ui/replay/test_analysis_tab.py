@@ -325,6 +325,7 @@ def test_a_win_by_threats_becomes_a_tree_that_is_kept(made: Stage) -> None:
     (first,) = here.children
     assert here.position.move_text(first.move) == "g5"
     assert first.comment == t("prove.won.threats", side=t("side.gomoku.0"), count=5)
+    assert made.app.message[0] == f"{first.comment} {t('prove.added')}"
     assert len(first.children) > 1
     assert screen.state.record.cursor is here
     made.app.files.settle()

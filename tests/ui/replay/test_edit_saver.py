@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,8 @@ from ui import screens
 from ui.parts.analyst import SECONDS
 from ui.parts.ratings import will_count
 from ui.replay.screen import Replay
+from ui.toolkit import dialogs
+from ui.toolkit.i18n import t
 from ui.words.views import chance_text
 
 MOVES = (112, 97, 98, 99, 113)
@@ -109,6 +112,20 @@ def test_a_removed_end_of_the_game_leaves_what_is_before_it(made: Stage, file: P
     assert load(file).outcome == Outcome(0, "resigned")
 
 
+def test_where_an_edit_is_kept_is_said_after_what_it_did(made: Stage, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text("h8i9g7\n", encoding="utf-8")
+    scene = opened(made, file)
+    scene.state.remove(scene.state.record.line()[-1])
+    assert made.app.message[0] == t("replay.removed")
+    scene.state.undo()
+    assert made.app.message[0] == t("replay.undone")
+    made.app.notices.update(time.monotonic() + dialogs.SECONDS, scene)
+    assert made.app.message[0] == t("replay.copied_format", name=file.name, copy="game.tengen.json")
+    made.app.notices.update(time.monotonic() + dialogs.SECONDS, scene)
+    assert not made.app.message[0]
+
+
 @pytest.mark.parametrize("text", [True, False])
 def test_variations_that_a_file_cannot_take_are_kept_in_a_copy(
     made: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: bool
@@ -125,6 +142,7 @@ def test_variations_that_a_file_cannot_take_are_kept_in_a_copy(
     scene.state.choose(7)
     made.app.files.settle()
     made.frame()
+    made.app.notices.update(time.monotonic() + dialogs.SECONDS, scene)
     assert made.app.message[0].startswith(f"“{file.name}” {'is left as it is' if text else 'cannot be changed'}")
     scene.state.choose(8)
     made.press(pygame.K_ESCAPE)

@@ -90,6 +90,22 @@ def test_a_notice_ends_with_its_screen_or_when_it_is_no_longer_true() -> None:
         assert (notices.text, notices.kind) == (("A sentence.", "bad") if there else ("", "info"))
 
 
+def test_a_notice_that_follows_waits_for_the_end_of_the_present_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("time.monotonic", lambda: 100.0)
+    notices, owner = Notices(), object()
+    for text, follows, shown in (("One.", True, "One."), ("Three.", True, "One."), ("Two.", False, "Two.")):
+        notices.say(text, "info", owner, follows=follows)
+        assert notices.text == shown
+    notices.update(100.0 + SECONDS - 0.1, owner)
+    assert notices.text == "Two."
+    monkeypatch.setattr("time.monotonic", lambda: 100.0 + SECONDS)
+    notices.update(100.0 + SECONDS, owner)
+    assert notices.text == "Three."
+    notices.say("Four.", "info", owner, follows=True)
+    notices.update(100.0 + SECONDS, object())
+    assert notices.text == "", "both are of a screen that is gone"
+
+
 @pytest.fixture
 def display() -> SimpleNamespace:
     pygame.display.init()
