@@ -34,9 +34,10 @@ from games.position import Position
 NODES = 1_000_000
 """The limit of a search that is given none."""
 
-_PAIRS = 1 << 16  # entries of the table
+_PAIRS = 1 << 20  # entries of the table
 _FOURS = 100  # in a win: more than any board has room for
 _FOURS_LIMIT = 1_000  # of a search for fours, if the nodes are limited
+_SHORTEN = 1_000_000  # nodes after which no shorter win is looked for, unless the first one took more than half of it
 _WON = 1_000  # in place of the number of fives after a five
 _FOUR_KINDS = (p.OPEN_FOUR, p.FOUR_THREE, p.FOUR_PLUS, p.FOUR)
 
@@ -106,9 +107,9 @@ class ThreatSolver:
         self, position: Position, by_threats: bool = True, nodes: int | None = NODES, first: int | None = None,
         stop: Stop | None = None, most: int = 100_000,
     ) -> Proof | None:  # fmt: skip
-        """Return a win of the side to move by fours, or else the shortest by threats; None if none is found. If the
-        whole tree has more than `most` moves of the attacker, return only the longest line, with one line after each
-        other defence on it.
+        """Return a win of the side to move by fours, or else by threats, the shortest if the nodes suffice; None if
+        none is found. If the whole tree has more than `most` moves of the attacker, return only the longest line, with
+        one line after each other defence on it.
 
         Without `by_threats` only fours are tried. `nodes` limits the moves made on the board, and with it each search
         for fours; None is no limit. With `first`, the win must begin with this move. `complete` tells whether None
@@ -156,14 +157,14 @@ class ThreatSolver:
         exist."""
         board = self._prepare(position)
         with (stop or Stop()).calling(board.halt):
-            return self._deepen(board, by_threats, nodes, NO_MOVE if first is None else cell_of(first, self._size))
+            return self._search(board, by_threats, nodes, NO_MOVE if first is None else cell_of(first, self._size))
 
     def wins(self, position: Position, by_threats: bool, nodes: int) -> Iterator[int]:
         """Yield the moves with which the side to move begins a win. Each search uses the table of those before, so that
         this may find more than `plies` does."""
         board = self._prepare(position)
         for move in position.legal_moves():
-            if self._deepen(board, by_threats, nodes, cell_of(move, self._size)):
+            if self._search(board, by_threats, nodes, cell_of(move, self._size)):
                 yield move
 
     def replies(self, position: Position, by_threats: bool, nodes: int) -> Iterator[tuple[int, int]]:
@@ -175,24 +176,34 @@ class ThreatSolver:
             cell, plies = cell_of(move, self._size), 0
             if kind_of(st, cell, st.side) != p.FIVE:
                 make(st, tb, cell)
-                plies = self._deepen(board, by_threats, nodes, NO_MOVE)
+                plies = self._search(board, by_threats, nodes, NO_MOVE)
                 undo(st, tb)
             yield move, plies
 
-    def _deepen(self, board: Board, by_threats: bool, nodes: int | None, only: int) -> int:
-        """Return the plies of a win by fours, else of the shortest by threats; 0 if none is found. Set `complete`, and
+    def _search(self, board: Board, by_threats: bool, nodes: int | None, only: int) -> int:
+        """Return the plies of a win by fours, else of one by threats; 0 if none is found. Set `complete`, and
         `proof_end` of the board for those who make the proof. `only` is the first move, or NO_MOVE for any."""
         st = board.state
         st.nodes, st.node_limit, self._fours_limit = 0, nodes or UNLIMITED, _FOURS_LIMIT if nodes else UNLIMITED
         stones, found = int(st.stones), self._by_fours(board, only)
-        st.proof_end, st.left_out = stones + found, int(st.vcf_left <= 0)
-        for end in range(stones + 5, stones + LONGEST + 1, 2) if by_threats and not found else ():
-            st.proof_end, st.left_out = end, 0
-            found = self._by_threats(board, only)
-            if found or st.stop or st.nodes >= st.node_limit or not st.left_out:
-                break
+        st.left_out = int(st.vcf_left <= 0)
+        if by_threats and not found:
+            st.proof_end, st.left_out = stones + LONGEST, 0
+            if found := self._by_threats(board, only):
+                found = self._shorten(board, only, found)
         self.complete = not (found or st.stop or st.nodes >= st.node_limit or st.left_out)
+        st.proof_end = stones + found
         return found
+
+    def _shorten(self, board: Board, only: int, plies: int) -> int:
+        """Return the plies of the shortest win, or `plies`, those of a known one, if that takes too many nodes."""
+        st = board.state
+        st.node_limit = min(st.node_limit, max(2 * st.nodes, _SHORTEN))
+        for limit in range(5, plies, 2):
+            st.proof_end = st.stones + limit
+            if shorter := self._by_threats(board, only):
+                return shorter
+        return plies
 
     def _prepare(self, position: Position) -> Board:
         """Set up and return the board, and clear the table: its entries hold for one side to move. Raise `ValueError`
@@ -373,15 +384,14 @@ class ThreatSolver:
         return min((win for win in wins if win[0]), default=(0, NO_MOVE))[1]
 
 
-_PUZZLE_NODES = 60_000
+_PUZZLE_NODES = 200_000
 """The limit of a search for a win that a puzzle asks for."""
 _DEEP = 200_000
 """Nodes of the search that must not find a defence to be lost."""
 
 
 class ThreatProver:
-    """A `Prover` for five in a row, of wins by fours, or by fours and open threes. A win that it does not find may
-    exist."""
+    """A `Prover` for five in a row, of wins by fours, or by threats. A win that it does not find may exist."""
 
     earliest = 4
 
@@ -389,12 +399,11 @@ class ThreatProver:
         self._solver = ThreatSolver()
 
     def plies(self, position: Position, first: int | None = None) -> int:
-        """Return the plies of a win by fours and open threes within the limits for puzzles; 0 if none is found within
-        them."""
+        """Return the plies of a win by threats within the limits for puzzles; 0 if none is found within them."""
         return self._solver.plies(position, True, _PUZZLE_NODES, first)
 
     def wins(self, position: Position) -> Iterator[int]:
-        """Yield the moves that begin a win: by fours alone if there is such a win, else by fours and open threes."""
+        """Yield the moves that begin a win: by fours alone if there is such a win, else by threats."""
         by_threats = not self._solver.plies(position, False, _PUZZLE_NODES)
         return self._solver.wins(position, by_threats, _PUZZLE_NODES)
 

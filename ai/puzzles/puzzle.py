@@ -26,8 +26,8 @@ from games.registry import GAMES, Setup, setup
 from games.storage import read_regular, write_atomic
 
 THEMES = ("fours", "threats", "forbidden", "win", "defence")
-"""What is to be found: a win by fours; by fours and open threes; one that uses the other side's forbidden points; a win
-in a game without such names; the only move that does not lose."""
+"""What is to be found: a win by fours; by threats; one that uses the other side's forbidden points; a win in a game
+without such names; the only move that does not lose."""
 
 MOST_PLIES = 225
 _MOST_BYTES = 64 << 20

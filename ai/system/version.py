@@ -2,7 +2,7 @@
 
 import sys
 
-VERSION = "0.29.0"
+VERSION = "0.30.0"
 
 
 def about() -> str:

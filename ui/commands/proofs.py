@@ -59,9 +59,9 @@ def _interruptible(search: Callable[[], _Searched], stop: Stop) -> _Searched:
 def prove(
     record: GameRecord, threats: bool, moves: Sequence[str] = (), seconds: float | None = None, as_json: bool = False
 ) -> None:
-    """Print whether the side to move wins by fours, or with `threats` by fours and open threes, or that this was not
-    found out within `seconds`. With `moves`, the win must begin with one of these. Raise `Failure` for a game that is
-    over or not five in a row, and for an illegal move."""
+    """Print whether the side to move wins by fours, or with `threats` by all threats, or that this was not found out
+    within `seconds`. With `moves`, the win must begin with one of these. Raise `Failure` for a game that is over or not
+    five in a row, and for an illegal move."""
     position = record.position
     if position.outcome is not None:
         raise Failure("The game is over.")
@@ -82,7 +82,7 @@ def prove(
     elif best:
         print(f"It wins in at most {best.plies} plies: {' '.join(line)}")
     else:
-        by = "fours and open threes" if threats else "fours"
+        by = "threats" if threats else "fours"
         print(f"There is no win by {by}." if known else f"No win by {by} was found in {spent:.1f} s.")
 
 

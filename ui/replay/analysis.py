@@ -375,8 +375,8 @@ def branch(proof: Proof) -> Branch:
 
 
 class ProofJob(Job["Proof | None"]):
-    """Prove that the side to move at `node` wins, by fours only or with `by_threats` also by open threes. With `first`,
-    the win must begin with one of these moves. Call `then` with the proof, or with None if there is none: then `known`
+    """Prove that the side to move at `node` wins, by fours only, or with `by_threats` by all threats. With `first`, the
+    win must begin with one of these moves. Call `then` with the proof, or with None if there is none: then `known`
     tells that it was refuted, rather than stopped."""
 
     def __init__(

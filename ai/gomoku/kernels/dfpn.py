@@ -2,8 +2,8 @@
 
 The attacker, who moves at the root, makes fours, open threes, and quiet moves that make a four possible and threaten a
 win in five plies by a four with a three. The defender has the moves that the search would try. After the attacker's
-block of a five, and in renju after its three, which may make no four, fours are looked for that a pass would allow;
-then the defender has all legal moves. A win must end with at most `proof_end` stones on the board.
+block of a five, fours are looked for that a pass would allow; then the defender has all legal moves. A win must end
+with at most `proof_end` stones on the board.
 
 Each position has two numbers, seen from its side to move. `phi` is the least number of positions that must be decided
 for that side to reach its goal: the attacker's is a win, the defender's is to prevent it. `delta` is that number for
@@ -21,7 +21,6 @@ from typing import Any
 
 from ai.gomoku.kernels.board import (
     COUNT_MASK,
-    DELTA_KINDS_SHIFT,
     count,
     find_cell,
     is_illegal,
@@ -35,10 +34,7 @@ from ai.gomoku.kernels.board import (
 from ai.gomoku.kernels.layout import (
     CELL_MASK,
     COUNT_BITS,
-    DELTA_MASK,
     FIRST_COUNTED,
-    KIND_BITS,
-    KIND_MASK,
     MAX_MOVES,
     MAX_PLY,
     NO_MOVE,
@@ -52,7 +48,7 @@ from ai.gomoku.kernels.layout import (
 )
 from ai.gomoku.kernels.movegen import four_three_threat, generate
 from ai.gomoku.kernels.parameters import ANYWHERE
-from ai.gomoku.kernels.patterns import BLOCKED_THREE, EMPTY, FIVE, FORBIDDEN, OPEN_FOUR, RENJU, THREE
+from ai.gomoku.kernels.patterns import BLOCKED_THREE, EMPTY, FIVE, FORBIDDEN, OPEN_FOUR
 from ai.gomoku.kernels.quiescence import danger, exact_score
 from ai.gomoku.kernels.vcf import vcf
 from ai.system.compiler.jit import kernel
@@ -122,11 +118,9 @@ def attacks(st: Any, tb: Any, ply: int) -> int:
 @kernel(S, T, A)
 def threatens_fours(st: Any, tb: Any, tt: Any) -> int:
     """Plies in which the attacker would win by fours if the side to move passed; 0 if none is found, or if the
-    attacker's last move was no block of a five, and in renju no three either."""
-    side, before = st.side & 1, (st.stones - 1) & STONES_MASK
-    kinds = st.deltas[st.delta_start[before] & DELTA_MASK] >> DELTA_KINDS_SHIFT
-    blocked = (st.saved_counts[2 * before + side] >> (COUNT_BITS * (FIVE - FIRST_COUNTED))) & COUNT_MASK
-    if blocked == 0 and (tb.rule != RENJU or (kinds >> (KIND_BITS * (1 - side))) & KIND_MASK < THREE):
+    attacker's last move was no block of a five."""
+    before = 2 * ((st.stones - 1) & STONES_MASK) + (st.side & 1)
+    if ((st.saved_counts[before] >> (COUNT_BITS * (FIVE - FIRST_COUNTED))) & COUNT_MASK) == 0:
         return 0
     st.vcf_left = NULL_FOURS
     make_null(st, tb)

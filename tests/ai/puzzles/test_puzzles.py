@@ -46,11 +46,11 @@ def test_a_game_yields_the_only_defence() -> None:
 
 
 def test_a_game_yields_the_longest_win_of_each_theme() -> None:
-    before = "e5f5e4f4e6e3e7e8f6h6d2g7c6i7"
-    record, by = parse(f"{before}g5i1d8c9h4", setup("gomoku", 9, "freestyle")), prover("gomoku")
+    before = "e5f5e4f4e6e3e7e8f6h6"
+    record, by = parse(f"{before}d2g7c6i7g5i1d8c9h4", setup("gomoku", 9, "freestyle")), prover("gomoku")
     assert record.outcome is not None
     (puzzle,) = [puzzle for puzzle in mine(record, by) if puzzle.wins]
-    assert (puzzle.moves, puzzle.theme, puzzle.plies, puzzle.best) == (before, "threats", 5, "g5")
+    assert (puzzle.moves, puzzle.theme, puzzle.plies, puzzle.best) == (before, "threats", 13, "g5")
     assert why_wrong(puzzle, by) == ""
 
 

@@ -124,7 +124,7 @@ def test_no_win_and_none_that_was_found_are_told_apart(
     known = {"proven": False if complete else None, "mate": None, "nodes": 7, "seconds": 2.5, "pv": []}
     assert json.loads(capsys.readouterr().out) == known
     prove(record, threats, seconds=0.01)
-    means = "fours and open threes" if threats else "fours"
+    means = "threats" if threats else "fours"
     said = f"There is no win by {means}." if complete else f"No win by {means} was found in 2.5 s."
     assert capsys.readouterr().out == f"{said}\n"
 
