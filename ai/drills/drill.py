@@ -30,6 +30,7 @@ from ai.drills.tree import (
     values,
 )
 from ai.explain.subject import Subject
+from ai.search.proof_number import NEVER, numbers_above
 from games.position import Position
 from games.record import GameRecord
 from games.registry import setup
@@ -41,8 +42,8 @@ MARK = "x"
 class Field(NamedTuple):
     """A place in the picture of a tree that a student fills in: a `slot` of a node.
 
-    Numbers go into the slots ``value``, ``alpha``, ``beta``, ``visits`` and ``points``; ``mark`` gets `MARK` or
-    nothing; ``order`` gets the names of the node's moves in their order.
+    Numbers go into the slots ``value``, ``alpha``, ``beta``, ``visits``, ``points``, ``proof`` and ``disproof``;
+    ``mark`` gets `MARK` or nothing; ``order`` gets the names of the node's moves in their order.
     """
 
     node: int
@@ -137,6 +138,11 @@ class Drill(ABC):
             return not answer.strip() and not right
         return read_number(answer) == read_number(right)
 
+    def given(self, node: int) -> str:
+        """Return what the picture tells of a node: the value of a leaf."""
+        leaf = self.tree.leaves[node]
+        return "" if leaf is None else number_text(leaf, self.tree.unit)
+
     def arranged_tree(self, answers: Answers) -> Tree:
         """Return the tree with its children in the order of the answers, if the exercise asks for an order."""
         return self.tree
@@ -153,6 +159,10 @@ class Values(Drill):
         super().__init__(tree)
         self.kind = "leaves" if leaves else "expected" if "chance" in tree.roles else "values"
         self._leaves = leaves
+
+    def given(self, node: int) -> str:
+        """Return the value of a leaf, unless that is asked for."""
+        return "" if self._leaves else super().given(node)
 
     def _solve(self) -> dict[Field, str]:
         """Return the value of each inner node, or of each leaf with `leaves`; the other nodes have no field."""
@@ -197,6 +207,48 @@ class Windows(Drill):
         empty = not answers.get(field, "").strip()
         key = "window.unseen" if not seen else "window.seen" if empty else f"window.{field.slot}"
         return WrongReason(key if node or not seen else "window.root", {"node": self._title(node)})
+
+
+WON, OPEN, NOT_WON = 1, 0, -1
+"""Leaves of a tree with proof numbers: MAX wins, it is not known, MAX does not win."""
+
+_LEAF_NUMBERS = {WON: (0, NEVER), OPEN: (1, 1), NOT_WON: (NEVER, 0)}
+
+
+class ProofNumbers(Drill):
+    """Fill in the proof and the disproof numbers of the inner nodes; those of the leaves are given."""
+
+    kind = "proof"
+
+    def __init__(self, tree: Tree) -> None:
+        super().__init__(tree)
+        self._numbers: dict[int, tuple[int, int]] = {}
+        for node in reversed(list(tree.preorder())):
+            leaf, below = tree.leaves[node], [self._numbers[child] for child in tree.children[node]]
+            attacking = tree.roles[node] == "max"
+            self._numbers[node] = numbers_above(attacking, below) if leaf is None else _LEAF_NUMBERS[leaf]
+
+    @property
+    def decided(self) -> bool:
+        """Whether it is known if MAX wins."""
+        return 0 in self._numbers[0]
+
+    def given(self, node: int) -> str:
+        """Return the numbers of a leaf: ``1:1``."""
+        return "" if self.tree.children[node] else ":".join(map(self._text, self._numbers[node]))
+
+    def _text(self, number: int) -> str:
+        """Return a proof or disproof number as text."""
+        return number_text(inf if number == NEVER else number)
+
+    def _solve(self) -> dict[Field, str]:
+        """Return both numbers of each inner node as two fields."""
+        return {Field(node, slot): self._text(number) for node in self.tree.inner
+                for slot, number in zip(("proof", "disproof"), self._numbers[node], strict=True)}  # fmt: skip
+
+    def why(self, field: Field, answers: Answers) -> WrongReason:
+        """Return the reason: who chooses at the node, and so whether the numbers below are added."""
+        return WrongReason(f"{field.slot}.{self.tree.roles[field.node]}", {"node": self._title(field.node)})
 
 
 class MarkCuts(Drill):
@@ -428,10 +480,13 @@ def _draw_candidates(spec: Spec, dice: random.Random) -> Iterator[DrawnExercise]
 
 
 def _fits(spec: Spec, drill: Drill) -> bool:
-    """Return whether the exercise has enough leaves, answers and cuts for `spec`, and values that are easy to write."""
+    """Return whether the exercise has enough leaves, answers and cuts for `spec`, and values that are easy to write; if
+    it asks for proof numbers, whether its root is open and all kinds of leaves are there."""
     tree = drill.tree
     if tree.count < spec.leaves or drill.number < spec.answers:
         return False
+    if isinstance(drill, ProofNumbers):
+        return not drill.decided and {WON, OPEN, NOT_WON} <= set(tree.leaves)
     if "chance" in tree.roles:
         return all(value.denominator <= 2 for value in values(tree))  # so that it is easily written
     return not spec.cuts or len(alphabeta(tree).cut) >= spec.cuts
@@ -449,6 +504,8 @@ def _draw_position(dice: random.Random, spec: Spec) -> Subject:
 
 def _draw_tree(dice: random.Random, spec: Spec, position: Position | None) -> Tree:
     """Grow the tree of `position`; if it is None, draw a tree of random numbers. Raise `TooLarge`."""
+    if spec.kind == ProofNumbers.kind:
+        return random_numbers(dice, spec.widths, numbers=(WON, OPEN, OPEN, NOT_WON))
     if position is None:
         return random_numbers(dice, spec.widths, chance=spec.kind == "expected")
     return grow_tree(position, depth=spec.depth or None, breadth=spec.breadth)
@@ -466,7 +523,9 @@ def _make_drill(dice: random.Random, kind: str, tree: Tree) -> Drill:
         found = random_visits(dice, tree, _EXPLORATION, choice=kind == "visit")
         result = dice.choice(RESULTS)
         return BackUp(found, result, None if kind == "visit" else _random_path(dice, tree))
-    searches: dict[str, Callable[[Tree], Drill]] = {"windows": Windows, "cuts": MarkCuts, "order": Order}
+    searches: dict[str, Callable[[Tree], Drill]] = {
+        "windows": Windows, "cuts": MarkCuts, "order": Order, "proof": ProofNumbers
+    }  # fmt: skip
     return searches[kind](tree)
 
 

@@ -179,8 +179,10 @@ def tree_of_subject(subject: Subject) -> Tree:
     return grow_tree(subject.position, depth=2, breadth=3)
 
 
-def random_numbers(dice: random.Random, widths: Sequence[int], chance: bool = False) -> Tree:
-    """Return a tree of random numbers; `widths` are the branches of a node at each ply.
+def random_numbers(
+    dice: random.Random, widths: Sequence[int], chance: bool = False, numbers: Sequence[int] = range(_LARGEST + 1)
+) -> Tree:
+    """Return a tree of random `numbers`; `widths` are the branches of a node at each ply.
 
     With `chance`, the nodes of MIN become chance nodes.
     """
@@ -188,7 +190,7 @@ def random_numbers(dice: random.Random, widths: Sequence[int], chance: bool = Fa
     def branches(rest: Sequence[int]) -> Branches:
         """Draw a tree whose widths are `rest`; a number if there are none."""
         if not rest:
-            return dice.randint(0, _LARGEST)
+            return dice.choice(numbers)
         return tuple(branches(rest[1:]) for _ in range(rest[0]))
 
     tree = grow_tree(NumberTree(branches(widths)), unit=1)

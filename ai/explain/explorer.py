@@ -1,7 +1,7 @@
 """A search that a person inspects, without pixels: what is searched, its tree, and the step up to which it is shown.
 
-A step enters or leaves a node, or, in Monte Carlo tree search, is a visit: one descent from the root. MAX is the side
-to move at the root.
+A step enters or leaves a node. In Monte Carlo tree search it is a visit, in proof-number search a round: one descent
+from the root. MAX is the side to move at the root.
 """
 
 from __future__ import annotations
@@ -10,7 +10,16 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ai.core.player import DepthStats, Info
-from ai.explain.kinds import Engines, SampleTracing, SharedTracing, TableTracing, VisitSteps, VisitTracing
+from ai.explain.kinds import (
+    Engines,
+    GrowingSteps,
+    GrowingTracing,
+    ProofTracing,
+    SampleTracing,
+    SharedTracing,
+    TableTracing,
+    VisitTracing,
+)
 from ai.explain.subject import Choice, Subject, deeper, usual_depth
 from ai.explain.tracing import Traced, Tracing
 from ai.players.opponents import opponents
@@ -20,6 +29,7 @@ from ai.search.comparison import (
     ENGINE_PLAYER,
     FURTHER,
     MCTS,
+    PROOF,
     SAMPLED,
     SHARED,
     TIMED,
@@ -96,6 +106,8 @@ class Explorer:
             return SampleTracing(self._engines, position, self._wake)
         if choice.key in SAMPLED:
             return VisitTracing(choice.key, position, choice.c)
+        if choice.key == PROOF:
+            return ProofTracing(position)
         if choice.key in SHARED:
             together, alone = (shared_player(choice.key, workers, choice.distance) for workers in (choice.workers, 1))
             return SharedTracing(together, alone, position, choice.depth, self._wake)
@@ -105,19 +117,22 @@ class Explorer:
     def choices(self) -> tuple[Choice, ...]:
         """The searches that a person can choose for this subject. Those without a time limit keep the depth."""
         choice = self.choice
-        depth = usual_depth(self.subject) if choice.key in (*SAMPLED, *TIMED) else choice.depth
+        depth = usual_depth(self.subject) if choice.key in (*SAMPLED, PROOF, *TIMED) else choice.depth
         found = tuple(replace(choice, key=key, depth=depth) for key in (*VARIANTS, *FURTHER, *SHARED))
         setup = self.subject.setup
-        if self._engines is None or setup is None:
-            return found
-        engine = (ENGINE,) if walkable(ENGINE_PLAYER, setup.game) else ()
-        others = (MCTS, *_visit_search_keys(setup.game), *engine)
+        if setup is None:
+            others: tuple[str, ...] = (PROOF,)
+        elif self._engines is None:
+            others = ()
+        else:
+            engine = (ENGINE,) if walkable(ENGINE_PLAYER, setup.game) else ()
+            others = (MCTS, *_growing_keys(setup.game), *engine)
         return *found, *(choice if key == choice.key else replace(choice, key=key, depth=None) for key in others)
 
     @property
     def by_steps(self) -> bool:
         """Whether the search can be replayed step by step."""
-        return self.by_nodes or isinstance(self.tracing, VisitTracing)
+        return self.by_nodes or isinstance(self.tracing, GrowingTracing)
 
     @property
     def by_nodes(self) -> bool:
@@ -131,9 +146,9 @@ class Explorer:
 
     @property
     def trail(self) -> set[int] | frozenset[int]:
-        """The nodes from the root to the selected one; in a replay visit by visit, those of the visit that is shown."""
+        """The nodes from the root to the selected one; in a replay by visits or rounds, those of the last one shown."""
         tracing = self.tracing
-        return tracing.trail if isinstance(tracing, VisitTracing) else set(self.trace.path(self.node))
+        return tracing.trail if isinstance(tracing, GrowingTracing) else set(self.trace.path(self.node))
 
     @property
     def depths(self) -> tuple[DepthStats, ...]:
@@ -150,9 +165,8 @@ class Explorer:
         self.take(self.subject, choice)
 
     def deepen(self, by: int) -> None:
-        """Search again `by` plies deeper, less deep if negative. Monte Carlo tree search has no depth and stays as it
-        is."""
-        if not self.choice.samples:
+        """Search again `by` plies deeper, less deep if negative. A search without a depth stays as it is."""
+        if not self.choice.grows:
             self.choose(deeper(self.subject, self.choice, by, self.trace.stable_depth(self.choice.depth is None)))
 
     @property
@@ -185,8 +199,8 @@ class Explorer:
 
     def _steps(self, trace: Trace) -> Steps:
         """Return what replays `trace` step by step, by the kind of the search."""
-        if isinstance(self.tracing, VisitTracing):
-            return VisitSteps(self.tracing)
+        if isinstance(self.tracing, GrowingTracing):
+            return GrowingSteps(self.tracing)
         if isinstance(trace, SharedTree):
             return SharedSteps(trace)
         return SnapshotSteps(trace) if isinstance(trace, Snapshot) else Steps(trace, prunes(self.choice.key))
@@ -242,10 +256,10 @@ class Explorer:
     def go(self, step: int | None) -> None:
         """Show the search up to `step`, all of it for None, and select the node of that step, or the root for None.
 
-        In a replay visit by visit the selected node stays.
+        In a replay by visits or rounds the selected node stays.
         """
         self.at = None if step is None else max(0, min(step, self.steps.last))
-        if isinstance(self.tracing, VisitTracing):
+        if isinstance(self.tracing, GrowingTracing):
             before = self.trace
             self.tracing.show(self.shown)
             self._carry_over(before)
@@ -304,7 +318,7 @@ class Explorer:
 
     def _unfolded_first(self) -> set[int]:
         """Return the nodes that are unfolded at first: level by level, as long as few nodes are shown."""
-        if isinstance(self.tracing, VisitTracing):
+        if isinstance(self.tracing, GrowingTracing):
             return {0}
         unfolded: set[int] = set()
         for root in self.trace.roots():
@@ -435,7 +449,7 @@ class Explorer:
 _SEARCHED = 20_000
 
 
-def _visit_search_keys(game: str) -> tuple[str, ...]:
-    """Return the keys of the searches that are replayed visit by visit; none where the search would take too long."""
+def _growing_keys(game: str) -> tuple[str, ...]:
+    """Return the keys of the searches that are replayed by visits or rounds; none where they would take too long."""
     known = tuple(SAMPLED) if opponents(game).network else tuple(SAMPLED)[:-1]
-    return () if needs_engine(MCTS, game) else known
+    return () if needs_engine(MCTS, game) else (*known, PROOF)

@@ -1,5 +1,5 @@
 """Searches that a window inspects, besides `Tracing`: the transposition table of the gomoku engine, read repeatedly;
-Monte Carlo tree search, by snapshots or visit by visit; and parallel searches."""
+Monte Carlo tree search, by snapshots or visit by visit; proof-number search round by round; and parallel searches."""
 
 from __future__ import annotations
 
@@ -15,8 +15,18 @@ from ai.search.comparison import MCTS, C, sampled_player
 from ai.search.mcts import Mcts
 from ai.search.mcts_tree import SAMPLE_NODES, SampleTree, empty_sample_tree
 from ai.search.parallel import Parallel
+from ai.search.proof_number import ProofNumberSearch, ProofTree
 from ai.search.shared_tree import SharedTree
-from ai.search.trace import TREE_NODES, End, SnapshotSteps, TableTree, Trace, empty_table_tree
+from ai.search.trace import (
+    TREE_NODES,
+    UNKNOWN,
+    End,
+    Snapshot,
+    SnapshotSteps,
+    TableTree,
+    Trace,
+    empty_table_tree,
+)
 from ai.service.searches import Purpose, Search, Searches
 from ai.system.stream import Stream
 from ai.system.threads import result_of
@@ -212,7 +222,35 @@ def _yield_snapshots(position: Position) -> Iterator[Found]:
     yield player.sample(SAMPLE_NODES), info, True
 
 
-# A Monte Carlo tree search that is gone through visit by visit.
+# Searches whose tree grows at its best leaf, gone through visit by visit or round by round.
+
+
+class GrowingTracing:
+    """A search that is replayed step by step: `trace` is the tree after the step shown, and `trail` are the nodes of
+    that step, from the root. Step 0 is the root alone, `last` the number of the last step.
+
+    The search, which always gives the same tree, runs at once in the constructor, so `info` is known; `show` repeats it
+    up to a step in a fraction of a second.
+    """
+
+    depths: tuple[DepthStats, ...] = ()
+    busy = waiting = failed = False
+    trace: Snapshot
+    info: Info | None
+    trail: frozenset[int] = frozenset()
+    last: int
+
+    def show(self, step: int) -> None:
+        """Set `trace` to the tree after `step`, and `trail` to the nodes of that step. To go back, the search is
+        repeated from the beginning."""
+        raise NotImplementedError
+
+    def update(self) -> bool:
+        """Return False: only `show` changes the tree."""
+        return False
+
+    def close(self) -> None:
+        """Do nothing: the search has ended."""
 
 
 VISITS = 500
@@ -221,28 +259,20 @@ VISITS = 500
 _SEED = 1
 
 
-class VisitTracing:
-    """A Monte Carlo tree search that is replayed visit by visit: `trace` is the tree after the visit shown.
+class VisitTracing(GrowingTracing):
+    """A Monte Carlo tree search that is replayed visit by visit. `key`, one of `SAMPLED`, and the weight `c` of
+    exploration choose the player."""
 
-    `key`, one of `SAMPLED`, and the weight `c` of exploration choose the player. The search, which always gives the
-    same tree, runs at once in the constructor, so `info` is known; `show` repeats it up to a visit in a fraction of a
-    second.
-    """
-
-    depths: tuple[DepthStats, ...] = ()
-    busy = waiting = failed = False
+    trace: SampleTree
 
     def __init__(self, key: str, position: Position, c: float = C) -> None:
         player = make(sampled_player(key, c), Context(position.game, seed=_SEED))
         assert isinstance(player, Mcts)
         player.remember()
         self._player, self._position, self._visits = player, position, 0
-        self.info: Info | None = self._run_visits(VISITS - 1)
+        self.info = self._run_visits(VISITS - 1)
         self.last = self._visits
-        """The step of the last visit. The first visit, step 0, is that of the root alone."""
-        self.trace: SampleTree = self._player.sample(by_visits=False)
-        self.trail: frozenset[int] = frozenset()
-        """The nodes of the last visit that is shown."""
+        self.trace = self._player.sample(by_visits=False)
 
     def _run_visits(self, count: int) -> Info:
         """Continue the search by `count` visits, and return its result so far."""
@@ -251,10 +281,7 @@ class VisitTracing:
         return info
 
     def show(self, step: int) -> None:
-        """Set `trace` to the tree after visit `step`, and `trail` to the nodes of that visit.
-
-        To go back, the search is repeated from the beginning.
-        """
+        """As in the base class; a step is a visit."""
         if step <= self._visits:
             self._player.close()
             self._visits = 0
@@ -263,13 +290,6 @@ class VisitTracing:
         self._run_visits(step - self._visits)
         self.trace = self._player.sample(by_visits=False)
         self.trail = frozenset(_visited_path(before, self.trace))
-
-    def update(self) -> bool:
-        """Return False: only `show` changes the tree."""
-        return False
-
-    def close(self) -> None:
-        """Do nothing: the search has ended."""
 
 
 def _visited_path(before: SampleTree, after: SampleTree) -> list[int]:
@@ -285,16 +305,49 @@ def _visited_path(before: SampleTree, after: SampleTree) -> list[int]:
             return path
 
 
-class VisitSteps(SnapshotSteps):
-    """The steps of a `VisitTracing`: each is a visit with a tree of its own, all of whose nodes are known."""
+ROUNDS = 500
+"""The most rounds of a proof-number search. It ends earlier if the root is decided."""
 
-    def __init__(self, tracing: VisitTracing) -> None:
+
+class ProofTracing(GrowingTracing):
+    """A proof-number search that is replayed round by round."""
+
+    trace: ProofTree
+
+    def __init__(self, position: Position) -> None:
+        self._position = position
+        began = time.monotonic()
+        self._search = ProofNumberSearch(position)
+        self._run_rounds(ROUNDS)
+        root, self.last = self._search.root, self._search.rounds
+        move = root.moves[root.next_child()] if root.children else UNKNOWN
+        self.info = Info(move, nodes=self._search.nodes, seconds=time.monotonic() - began, complete=root.decided)
+        self.trace = self._search.tree()
+
+    def _run_rounds(self, rounds: int) -> None:
+        """Continue the search up to this number of rounds."""
+        while self._search.rounds < rounds and not self._search.root.decided:
+            self._search.make_round()
+
+    def show(self, step: int) -> None:
+        """As in the base class; a step is a round."""
+        if step < self._search.rounds:
+            self._search = ProofNumberSearch(self._position)
+        self._run_rounds(step)
+        self.trace = self._search.tree()
+        self.trail = frozenset(self.trace.trail)
+
+
+class GrowingSteps(SnapshotSteps):
+    """The steps of a `GrowingTracing`: each has a tree of its own, all of whose nodes are known."""
+
+    def __init__(self, tracing: GrowingTracing) -> None:
         super().__init__(tracing.trace)
         self._last = tracing.last
 
     @property
     def last(self) -> int:
-        """The number of the last visit."""
+        """The number of the last step."""
         return self._last
 
     def entered(self, node: int) -> int:

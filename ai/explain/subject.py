@@ -9,7 +9,7 @@ from ai.core.player import Limit, Player, answer
 from ai.explain.tracing import Tracing
 from ai.players.opponents import opponents
 from ai.players.table import Context, make
-from ai.search.comparison import MCTS, SAMPLED, Bounds, C, SearchRow, compare_searches, variant
+from ai.search.comparison import MCTS, PROOF, SAMPLED, Bounds, C, SearchRow, compare_searches, variant
 from ai.search.parallel import Division, Parallel, Way, division
 from ai.search.shared_tree import SharedTree
 from ai.search.splitting import LAZY
@@ -41,7 +41,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A search: its `key` of `VARIANTS`, `SHARED`, `SAMPLED` or `TIMED`, and its parameters.
+    """A search: its `key` of `VARIANTS`, `SHARED`, `SAMPLED` or `TIMED`, or `PROOF`, and its parameters.
 
     `depth` is in plies, None for the end of the game or, with `TIMED`, for a limit of time. With `distance` a nearer
     win counts more. `workers` are for `SHARED`; `c`, the weight of exploration, is for `SAMPLED`.
@@ -54,9 +54,9 @@ class Choice:
     c: float = C
 
     @property
-    def samples(self) -> bool:
-        """Whether it is a Monte Carlo tree search, which has no depth."""
-        return self.key in (MCTS, *SAMPLED)
+    def grows(self) -> bool:
+        """Whether its tree grows at its best leaf, so that it has no depth."""
+        return self.key in (MCTS, *SAMPLED, PROOF)
 
 
 def usual_depth(subject: Subject) -> int | None:

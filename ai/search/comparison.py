@@ -48,6 +48,9 @@ SAMPLED = {"sampled": MCTS, "playouts": f"{MCTS}:playouts=1", "network": f"{MCTS
 """The players of Monte Carlo tree search that are shown visit by visit, by keys: with the game's evaluation, with
 random games, and at last with a network where there is one."""
 
+PROOF = "proof"
+"""The key of proof-number search, which is shown round by round (`ai.search.proof_number`)."""
+
 C, CHOICES_OF_C = 0.35, (0.1, 0.35, 0.7, 1.4)
 """How much Monte Carlo tree search explores, if a win counts 1 and a loss 0: the usual c, and those to choose from."""
 
@@ -81,7 +84,7 @@ def shared_player(key: str, workers: int, distance: bool = True) -> str:
 
 def prunes(key: str) -> bool:
     """Whether the search with this key prunes, so that alpha and beta of its trace mean something."""
-    return key not in ("minimax", *EXPECTING, *SAMPLED, *TIMED)
+    return key not in ("minimax", *EXPECTING, *SAMPLED, PROOF, *TIMED)
 
 
 # Several searches of one position, to compare how many nodes each visits and how long it takes, depth by depth.

@@ -37,7 +37,10 @@ _LARGEST, _BOARD, _APART = 44, 92, 6  # design pixels: a node, a board, and the 
 _TINY = 13  # the size of texts in narrow columns
 _NARROW = 46  # design pixels of a column from which on texts are larger
 
-STACKED = {"windows": ("alpha", "beta"), "backup": ("visits", "points"), "visit": ("visits", "points")}
+STACKED = {
+    "windows": ("alpha", "beta"), "backup": ("visits", "points"), "visit": ("visits", "points"),
+    "proof": ("proof", "disproof"),
+}  # fmt: skip
 """The fields under a node, by kind of exercise."""
 
 
@@ -168,8 +171,7 @@ class TreePicture:
                 mean, bound = decimal_text(drill.visits.mean(node)), decimal_text(drill.visits.bound(node))
                 texts.append(f"x {mean}" if self.work.state == "open" else bound)
             return texts
-        leaf = self.tree.leaves[node]
-        return [] if leaf is None or drill.kind == "leaves" else [number_text(leaf, self.tree.unit)]
+        return list(filter(None, [drill.given(node)]))
 
     def _draw_node(self, surface: pygame.Surface, node: int, gone: bool) -> None:
         """Draw a node with its name above and its values below; hatched if it has been cut away (`gone`)."""
@@ -359,7 +361,7 @@ class NodeMark(Widget):
 
 _LABEL = 16  # design pixels of the name of a field
 _LEAST = 30  # design pixels of a node that can be hit
-_NAMES = {"alpha": "α", "beta": "β", "visits": "n", "points": "w"}
+_NAMES = {"alpha": "α", "beta": "β", "visits": "n", "points": "w", "proof": "p", "disproof": "d"}
 
 
 def widget_name(field: Field) -> str:

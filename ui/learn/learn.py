@@ -79,7 +79,7 @@ class SearchChoice(Part):
         line = TextLine(self._host.theme, row.right(px(_FIND)), "", _LONGEST, lambda _: None, self._find, hint)
         self._widgets.add("find", line)
         line.tip = t("search.find_tip", example=self._example())
-        if not choice.samples:
+        if not choice.grows:
             less, more = row.left(px(_ROW)), row.right(px(_ROW))
             shallower, deeper = self.bindings
             button("shallower", less, "", shallower, icon="minus", tip=t("search.shallower"))

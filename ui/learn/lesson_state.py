@@ -59,13 +59,13 @@ class Step:
     """A page of a lesson. What a step leaves out of position, search, depth, distance, workers and c stays
     as in the one before.
 
-    `position` is ``GAME[:SIZE] MOVES`` or ``numbers TREE``, `search` a key of `VARIANTS` or `SAMPLED`, or of `SHARED`
-    with so many `workers`; `c` is for those of `SAMPLED`. `depth` is in plies or `TO_THE_END`. `distance` tells whether
-    far wins are worth less. Nodes are named by the moves from the root, the root by nothing: the search is shown up to
-    where it has `entered` or `left` one, or made so many `visits`, or else all of it. `node` is the one to look at,
-    `unfold` are shown with their children and `fold` without, `marks` have a frame. With `compare` there is a way to
-    the comparison of all searches. With a `chart`, a game, the training of its network is shown in place of the search;
-    the text may name its `facts`, such as ``{games}``.
+    `position` is ``GAME[:SIZE] MOVES`` or ``numbers TREE``, `search` a key of `VARIANTS` or `SAMPLED`, `PROOF`, or one
+    of `SHARED` with so many `workers`; `c` is for those of `SAMPLED`. `depth` is in plies or `TO_THE_END`. `distance`
+    tells whether far wins are worth less. Nodes are named by the moves from the root, the root by nothing: the search
+    is shown up to where it has `entered` or `left` one, or made so many `visits` or `rounds`, or else all of it. `node`
+    is the one to look at, `unfold` are shown with their children and `fold` without, `marks` have a frame. With
+    `compare` there is a way to the comparison of all searches. With a `chart`, a game, the training of its network is
+    shown in place of the search; the text may name its `facts`, such as ``{games}``.
     """
 
     text: str
@@ -78,6 +78,7 @@ class Step:
     entered: str | None = None
     left: str | None = None
     visits: int = 0
+    rounds: int | None = None
     node: str | None = None
     unfold: tuple[str, ...] = ()
     fold: tuple[str, ...] = ()
@@ -394,7 +395,7 @@ def arrange(explorer: Explorer, step: Step) -> None:
     """Show what `step` asks for in `explorer`, whose search has ended: the moment of the search, and the nodes to
     unfold, fold, mark and look at."""
     explorer.reset_folds()
-    explorer.go(step.visits - 1 if step.visits else None)
+    explorer.go(step.visits - 1 if step.visits else step.rounds)
     for node in _find_nodes(explorer, *step.unfold):
         explorer.unfold(node)
     for node in _find_nodes(explorer, *step.fold):

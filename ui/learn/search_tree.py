@@ -13,7 +13,7 @@ import pygame
 from ai.explain.explorer import SPEEDS, Explorer
 from ai.explain.prediction import Quiz
 from ai.explain.tracing import Traced
-from ai.search.comparison import CHOICES_OF_C, SAMPLED
+from ai.search.comparison import CHOICES_OF_C, PROOF, SAMPLED
 from ui.board.looks import board_view
 from ui.board.pictures import Thumbnails
 from ui.board.view import BoardView, Marks
@@ -398,7 +398,9 @@ class SearchSteps(Part):
             return t("search.last")
         if self._quiz.on and explorer.asks:  # how many steps there are would tell how much is cut
             return t("search.step_alone", step=whole_text(explorer.at + 1))
-        key = "search.visit" if explorer.choice.samples else "search.step"
+        if explorer.choice.key == PROOF:  # round 0 is the root alone
+            return t("search.round", step=whole_text(explorer.at), last=whole_text(last - 1))
+        key = "search.visit" if explorer.choice.grows else "search.step"
         return t(key, step=whole_text(explorer.at + 1), last=whole_text(last))
 
     def _move(self, move: Callable[..., object], *where: int | None) -> bool:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from ai.core.player import Info
 from ai.core.score import PROVEN, Score, win_probability
 from ai.explain.explorer import AGAIN, Explorer
-from ai.explain.kinds import SECONDS, VISITS, SampleTracing, TableTracing, VisitTracing
+from ai.explain.kinds import ROUNDS, SECONDS, VISITS, ProofTracing, SampleTracing, TableTracing, VisitTracing
 from ai.explain.subject import Choice
 from ai.review.report import own_moves
-from ai.search.comparison import EXPECTING, SAMPLED, TIMED, prunes
+from ai.search.comparison import EXPECTING, PROOF, SAMPLED, TIMED, prunes
 from ai.search.mcts_tree import SampleTree
+from ai.search.proof_number import NEVER, ProofTree
 from ai.search.shared_tree import EXTRA, TWICE, SharedTree, Stretch
 from ai.search.trace import FINE, INFINITY, NO_STAND, UNKNOWN, End, Snapshot, TableTree
 from ui.toolkit.i18n import first_text, joined, t
@@ -68,8 +69,10 @@ def bound_text(explorer: Explorer, node: int) -> str:
 
     ``+10`` is exact. ``≥0`` and ``≤0`` are bounds, also where the search of the node has not finished. In a tree of
     `Snapshot`, without steps, a proven win or loss is its distance: ``in 4``. In a Monte Carlo tree all else is the
-    win probability, ``63 %``, or a proven draw.
+    win probability, ``63 %``, or a proven draw. Of a proof-number search both numbers are told: ``1:3``.
     """
+    if isinstance(explorer.trace, ProofTree):
+        return numbers_text(explorer.trace, node)
     value = explorer.value(node)
     if value is None:
         return ""
@@ -83,6 +86,16 @@ def bound_text(explorer: Explorer, node: int) -> str:
     if bound == "exact":
         return text
     return f"≥{text}" if (bound == "lower") == explorer.is_max(node) else f"≤{text}"
+
+
+def numbers_text(tree: ProofTree, node: int) -> str:
+    """Return the proof and the disproof number of a node: ``1:3``, ``0:∞``."""
+    return ":".join(map(_number_text, (tree.proof[node], tree.disproof[node])))
+
+
+def _number_text(number: int) -> str:
+    """Return a proof or disproof number as text."""
+    return "∞" if number == NEVER else whole_text(number)
 
 
 def _mean_text(explorer: Explorer, node: int) -> str:
@@ -101,6 +114,8 @@ def _percent(explorer: Explorer, node: int) -> float:
 
 def lead(explorer: Explorer, node: int) -> int:
     """Return which side the value shown by `bound_text` favours: 1 for MAX, -1 for MIN, 0 for neither."""
+    if isinstance(explorer.trace, ProofTree):
+        return int(not explorer.trace.proof[node]) - int(not explorer.trace.disproof[node])
     value = explorer.value(node) or 0
     if isinstance(explorer.trace, SampleTree) and not explorer.trace.proven[node]:
         value = round(_percent(explorer, node)) - 50
@@ -188,6 +203,8 @@ def node_sentences(explorer: Explorer, node: int) -> list[str]:
     """Return sentences on a node: who moves, its window, and its value with the reason."""
     who = side_text(explorer, node)
     end = explorer.end(node)
+    if isinstance(explorer.trace, ProofTree):
+        return _proof_sentences(explorer, explorer.trace, node)
     if end is End.OUTCOME:
         return [_outcome_sentence(explorer, node), *_sharing_of_node(explorer, node)]
     name = level_name(explorer, node)
@@ -250,6 +267,25 @@ def _sample_sentences(explorer: Explorer, tree: SampleTree, node: int) -> list[s
         tried = tree.child(node, tree.following[node]) is not None
         sentences.append(t("search.following" if tried else "search.following.new", move=name))
     return sentences
+
+
+def _proof_sentences(explorer: Explorer, tree: ProofTree, node: int) -> list[str]:
+    """Return sentences on a node of a proof-number search: who moves, and its numbers with what they mean."""
+    attacker, who = side_text(explorer, 0), side_text(explorer, node)
+    over = tree.end[node] == End.OUTCOME or _is_number(explorer, node)
+    name = level_name(explorer, node)
+    first = t("search.moves", side=who, level=name) if who != name else t("search.level", level=name)
+    sentences = [] if over else [first]
+    if not tree.proof[node] or not tree.disproof[node]:
+        key = "search.proof.won" if not tree.proof[node] else "search.proof.not_won"
+        return [*sentences, t(key, side=attacker)]
+    proof, disproof = _number_text(tree.proof[node]), _number_text(tree.disproof[node])
+    sentences.append(t("search.proof.numbers", proof=proof, disproof=disproof))
+    if not explorer.has_children(node):
+        return [*sentences, t("search.proof.leaf")]
+    best = move_name(explorer.subject.position, tree.best[node])
+    key = "search.proof.least" if explorer.is_max(node) else "search.proof.least_dis"
+    return [*sentences, t(key, move=best)]
 
 
 def sum_text(explorer: Explorer, node: int) -> str:
@@ -365,6 +401,9 @@ def result_text(explorer: Explorer) -> str:
         return _sample_text(tracing)
     if info is None:
         return ""
+    if isinstance(tracing, ProofTracing):
+        count, numbers = len(tracing.trace), numbers_text(tracing.trace, 0)
+        return t("search.proof.shown", count=count, number=whole_text(count), numbers=numbers)
     if isinstance(tracing, VisitTracing):
         trace = tracing.trace
         return t("search.sample.shown", number=count_text(trace.visits[0]), shown=whole_text(len(trace)))
@@ -413,6 +452,8 @@ def depth_text(choice: Choice) -> str:
     """Return the limit of a search in words: visits, seconds, plies, or to the end of the game."""
     if choice.key in SAMPLED:
         return t("search.visits_at_most", number=whole_text(VISITS))
+    if choice.key == PROOF:
+        return t("search.rounds_at_most", number=whole_text(ROUNDS))
     if choice.key in TIMED and choice.depth is None:
         return t("search.seconds", count=round(SECONDS))
     return t("search.to_the_end") if choice.depth is None else t("search.depth", count=choice.depth)

@@ -20,7 +20,7 @@ from ui.window.host import Host
 from ui.words.games import short_side
 from ui.words.numbers import time_text
 
-NUMBERS = ("value", "alpha", "beta", "visits", "points")
+NUMBERS = ("value", "alpha", "beta", "visits", "points", "proof", "disproof")
 """The slots of fields that take a number."""
 
 State = Literal["open", "solved", "shown"]

@@ -17,6 +17,7 @@ from ai.drills.drill import (
     Field,
     MarkCuts,
     Order,
+    ProofNumbers,
     Spec,
     Values,
     Windows,
@@ -240,7 +241,10 @@ def test_ucb_is_that_of_the_search_of_the_program() -> None:
         assert drill.tree.children[0][uct(root, 2 * 1.4)] == found.best(0)
 
 
-@pytest.mark.parametrize("kind", ["values", "leaves", "windows", "cuts", "order", "ucb", "backup", "visit", "expected"])
+KINDS = ("values", "leaves", "windows", "cuts", "order", "ucb", "backup", "visit", "expected", "proof")
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_another_seed_is_another_exercise_and_the_same_seed_the_same(kind: str) -> None:
     spec = Spec(kind, (3, 3))
     first, second = ([draw_exercise(spec, seed).drill for seed in range(8)] for _ in range(2))
@@ -322,6 +326,37 @@ def reasons(drill: Drill, answer: str) -> dict[tuple[int, str], tuple[str, ...]]
     """The key and the values of what is said of each field, were it wrong with this answer."""
     found = {field: drill.why(field, {field: answer}) for field in drill.solution()}
     return {(field.node, field.slot): (why.key, *list(why.values.values())[1:]) for field, why in found.items()}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_proof_numbers_are_the_least_of_open_leaves(seed: int) -> None:
+    drill = draw_exercise(Spec("proof", (2, 3, 2)), seed).drill
+    tree = drill.tree
+
+    def least(node: int, proven: bool) -> float:
+        leaf = tree.leaves[node]
+        if leaf is not None:
+            return 1 if leaf == 0 else 0 if (leaf > 0) == proven else inf
+        below = [least(child, proven) for child in tree.children[node]]
+        return min(below) if (tree.roles[node] == "max") == proven else sum(below)
+
+    found = {(field.node, field.slot): read_number(text) for field, text in drill.solution().items()}
+    for slot in ("proof", "disproof"):
+        assert all(found[node, slot] == least(node, slot == "proof") for node in tree.inner)
+    assert 0 not in (found[0, "proof"], found[0, "disproof"])
+
+
+def test_what_is_wrong_with_a_proof_number_is_whose_choice_it_is() -> None:
+    drill = ProofNumbers(drawn("1 0 | -1 0"))
+    assert {(field.node, field.slot): text for field, text in drill.solution().items()} == {
+        (0, "proof"): "1", (0, "disproof"): "1", (1, "proof"): "1", (1, "disproof"): "1", (4, "proof"): "∞",
+        (4, "disproof"): "0",
+    }  # fmt: skip
+    assert [drill.given(node) for node in range(7)] == ["", "", "0:∞", "1:1", "", "∞:0", "1:1"]
+    assert {field: why[0] for field, why in reasons(drill, "7").items() if field[0] in (0, 4)} == {
+        (0, "proof"): "proof.max", (0, "disproof"): "disproof.max", (4, "proof"): "proof.min",
+        (4, "disproof"): "disproof.min",
+    }  # fmt: skip
 
 
 def test_what_is_wrong_with_a_value_is_whose_choice_it_is() -> None:
@@ -436,6 +471,8 @@ DRAWN = [
     (Spec("order", (2, 2, 2)), (6, 9, 7, 14, 12, 4, 15, 1),
      {(node, "order"): "a b" if node else "b a" for node in (0, 1, 2, 5, 8, 9, 12)}),
     (Spec("expected", (2, 2)), (16, 8, 2, 9), {(0, "value"): "12", (1, "value"): "12", (4, "value"): "5½"}),
+    (Spec("proof", (2, 2)), (-1, 0, 1, 0), {(0, "proof"): "1", (0, "disproof"): "1", (1, "proof"): "∞",
+                                            (1, "disproof"): "0", (4, "proof"): "1", (4, "disproof"): "1"}),
     (Spec("leaves", game="tictactoe", plies=6, leaves=3), (0, 0, -1000, 0, -1000, 0),
      {(node, "value"): "−10" if node in (7, 11) else "0" for node in (3, 5, 7, 9, 11, 13)}),
     (Spec("values", game="tictactoe", plies=5, depth=2, breadth=3), (4, -55, -1000, -1000, -54, -26), None),

@@ -435,7 +435,7 @@ def test_the_searches_of_a_tree_of_numbers_are_those_without_an_engine() -> None
     explorer = explored()
     keys = ["minimax", "alphabeta", "ordering", "table", "deepening", "pvs", "quiescence", "expect", "expect_random",
             "root_splitting", "brothers"]  # fmt: skip
-    assert [(choice.key, choice.depth) for choice in explorer.choices] == [(key, 2) for key in keys]
+    assert [(choice.key, choice.depth) for choice in explorer.choices] == [*((key, 2) for key in keys), ("proof", None)]
     assert (explorer.by_steps, explorer.by_nodes, explorer.asks, explorer.deepest) == (True, True, True, 2)
     tracing = explorer.tracing
     explorer.take(TREE, PLAIN)

@@ -133,5 +133,5 @@ def test_other_searches_have_their_usual_depth_again(searches: Searches) -> None
     assert explorer.choice == Choice(MCTS), "it has no depth"
     assert isinstance(explorer.tracing, SampleTracing)
     explorer.close()
-    depths = {choice.depth for choice in explorer.choices if not choice.samples}
+    depths = {choice.depth for choice in explorer.choices if not choice.grows}
     assert depths == {usual_depth(explorer.subject)}

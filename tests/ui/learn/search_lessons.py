@@ -1,4 +1,5 @@
-"""What the lessons on null windows, quiescence and expectimax state, by page, and the computation that backs it.
+"""What the lessons on null windows, quiescence, expectimax and proof numbers state, by page, and the computation that
+backs it.
 
 Trees of numbers are searched by the plain recursions of `tests.ai.search`. Counts of ordered searches of games are the
 program's: other tests compare its searches with plain ones.
@@ -11,9 +12,11 @@ from fractions import Fraction
 from functools import cache
 
 from ai.core.player import Limit, answer
+from ai.explain.kinds import ROUNDS
 from ai.players.table import Context, make
 from ai.search.alphabeta import Parts
 from ai.search.comparison import variant
+from ai.search.proof_number import ProofNumberSearch
 from ai.search.trace import INFINITY
 from games.position import Position
 from tests.ai.search.recursion import MOVE, PARENT, VALUE, Recursion
@@ -83,6 +86,29 @@ def mean(*leaves: int, error: Fraction = Fraction(1)) -> float:
     return float((1 - error) * min(leaves) + error * Fraction(sum(leaves), len(leaves)))
 
 
+FEW_REPLIES = "numbers ((1 0) (0 1) (0 0)) ((0 1) (1 0)) ((0 0) (1 1) (0 1) (1 0))"
+FORCED = "tictactoe b2 b1"
+
+
+@cache
+def proof(text: str, rounds: int = 100_000) -> ProofNumberSearch:
+    """*Program*: the search after so many rounds, or at its end; `tests.ai.search.test_proof_number` checks its
+    rules."""
+    search = ProofNumberSearch(at(text))
+    while search.rounds < rounds and not search.root.decided:
+        search.make_round()
+    return search
+
+
+def proof_numbers(text: str, rounds: int) -> list[int]:
+    """The proof numbers of the moves from the root after so many rounds."""
+    return [child.proof for child in proof(text, rounds).root.children]
+
+
+def replies(text: str, *moves: str) -> int:
+    return len(at(text, *moves).legal_moves())
+
+
 A, B, C = (4, 5, 6), (2, 9, 16), (2, 3, 7)
 FIFTH = Fraction(1, 5)
 
@@ -114,6 +140,28 @@ STEPS: dict[tuple[str, int], Callable[[], Iterable[float]]] = {
     ("13-expectimax", 4): lambda: [*C, 3, mean(*C), 16, mean(2, 3, 16), 10],
     ("13-expectimax", 5): lambda: [1, 5, trap("a1"), trap("b2"), trap("a2")],
     ("13-expectimax", 6): lambda: [plainly(TRAP, None, 9), plainly(TRAP, PLAIN, 9)],
+    ("14-proof-numbers", 1): lambda: [1, 0, plainly(FEW_REPLIES, None)],
+    ("14-proof-numbers", 2): lambda: [2, proof(FEW_REPLIES, 0).root.proof],
+    ("14-proof-numbers", 3): lambda: [*proof_numbers(FEW_REPLIES, 1), sum((1, 1, 1))],
+    ("14-proof-numbers", 4): lambda: [*proof_numbers(FEW_REPLIES, 2), replies(FEW_REPLIES, "a")],
+    ("14-proof-numbers", 5): lambda: [
+        4 - 2, *proof_numbers(FEW_REPLIES, 4), *(replies(FEW_REPLIES, move) for move in "bc"), 1,
+    ],
+    ("14-proof-numbers", 6): lambda: [5, 1, 0, proof_numbers(FEW_REPLIES, 5)[1]],
+    ("14-proof-numbers", 7): lambda: [
+        proof(FEW_REPLIES).rounds, proof(FEW_REPLIES).nodes, plainly(FEW_REPLIES, None), 0,
+    ],
+    ("14-proof-numbers", 8): lambda: [
+        8, *proof_numbers(FORCED, 8), 1, replies(FORCED), replies(FORCED, "a3"), 13 - 8,
+        proof_numbers(FORCED, 8)[0] - proof_numbers(FORCED, 13)[0],
+    ],
+    ("14-proof-numbers", 9): lambda: [
+        proof(FORCED).rounds, proof(FORCED).nodes, plainly(FORCED, None, 9), plainly(FORCED, PLAIN, 9),
+        *proof_numbers(FORCED, 100)[1:], 1, replies(FORCED) - 1, 2,
+    ],
+    ("14-proof-numbers", 10): lambda: [
+        proof("tictactoe").rounds, proof("tictactoe").nodes, nodes("tictactoe", "ordering"), ROUNDS, 2, 1,
+    ],
 }  # fmt: skip
 
 QUESTIONS: dict[tuple[str, int], Callable[[], Iterable[float]]] = {
@@ -123,4 +171,7 @@ QUESTIONS: dict[tuple[str, int], Callable[[], Iterable[float]]] = {
     ("12-quiescence", 1): lambda: [1],
     ("13-expectimax", 1): lambda: [0, 10, 0.5, mean(0, 10)],
     ("13-expectimax", 2): lambda: [0, 1],
+    ("14-proof-numbers", 1): lambda: [2, 5, 3, min(2, 5, 3), 10],
+    ("14-proof-numbers", 2): lambda: [2, 5, 3, 2 + 5 + 3],
+    ("14-proof-numbers", 3): lambda: [0],
 }

@@ -1,4 +1,4 @@
-"""What the lessons on null windows, quiescence and expectimax say without numbers, from plain searches."""
+"""What the lessons on null windows, quiescence, expectimax and proof numbers say besides numbers, by plain searches."""
 
 from fractions import Fraction
 
@@ -6,7 +6,7 @@ from ai.search.trace import INFINITY, End
 from tests.ai.search.test_minimax import plain as expected
 from tests.ai.search.test_minimax import worth
 from tests.ai.search.test_quiescence import plain as quiesced
-from tests.ui.learn.search_lessons import BAD_ORDER, GOOD_ORDER, HORIZON, TRAP
+from tests.ui.learn.search_lessons import BAD_ORDER, FORCED, GOOD_ORDER, HORIZON, TRAP
 from tests.ui.learn.test_lesson_facts import explored, plain_value, searched, step_of
 from ui.learn.lesson_state import subject
 from ui.learn.search_words import bound_text, move_texts, window_text
@@ -82,3 +82,37 @@ def test_errors_of_a_third_make_both_branches_equal() -> None:
     assert len(values) == 1
     for code in LANGUAGES:
         assert "1/3" in step_of(code, "13-expectimax", 3).text
+
+
+def numbers_on_page(page: int, *nodes: str) -> list[str]:
+    explorer = explored(step_of("en", "14-proof-numbers", page))
+    return [bound_text(explorer, explorer.find(node) or 0) for node in nodes]
+
+
+def test_proof_numbers_are_as_the_lesson_says() -> None:
+    assert numbers_on_page(2, "") == ["1:1"]
+    assert numbers_on_page(3, "", "a", "b", "c") == ["1:3", "1:1", "1:1", "1:1"]
+    assert numbers_on_page(4, "", "a") == ["1:3", "3:1"]
+    assert numbers_on_page(5, "", "a", "b", "c") == ["2:3", "3:1", "2:1", "4:1"]
+    assert numbers_on_page(6, "b", "b a", "b a a", "b a b") == ["1:1", "0:∞", "∞:0", "0:∞"]
+    assert numbers_on_page(7, "", "b", "b a", "b b") == ["0:∞", "0:∞", "0:∞", "0:∞"]
+    last = explored(step_of("en", "14-proof-numbers", 7))
+    below = [last.find(f"{first} {reply}") for first, replies in (("a", "abc"), ("c", "abcd")) for reply in replies]
+    assert [last.has_children(node or 0) for node in below] == [False] * 7
+
+
+def test_the_forced_win_is_as_the_lesson_says() -> None:
+    position = subject(FORCED).position
+    assert numbers_on_page(8, "a3", *(f"a3 {move}" for move in ("b3", "c3", "a2", "c2", "a1", "c1"))) == [
+        "1:1", "0:∞", "0:∞", "0:∞", "0:∞", "0:∞", "1:1",
+    ]  # fmt: skip
+    others = [position.move_text(move) for move in position.legal_moves()][1:]
+    assert numbers_on_page(9, "", *others) == ["0:∞", *["6:1"] * 6]
+    for move in ("a3", "c1", "a1"):
+        position = position.play(position.parse_move(move))
+    wins = {
+        reply: {after.move_text(move) for move in after.legal_moves() if after.play(move).outcome}
+        for reply in position.legal_moves() if (after := position.play(reply))
+    }  # fmt: skip
+    assert all(wins.values()), "no reply stops both threats"
+    assert set.union(*wins.values()) == {"a2", "c3"}

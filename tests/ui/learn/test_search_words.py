@@ -61,6 +61,8 @@ SEARCHES: dict[str, tuple[str, Choice, int | None, range]] = {
     "means so far": (NUMBERS, Choice("expect", 2), 7, range(6)),
     "visits": ("tictactoe a3 b3", Choice("playouts", None, False, 4, 0.7), 30, range(0, 30, 3)),
     "proven": ("tictactoe a3 b3 c3", Choice("sampled"), None, range(0, 60, 6)),
+    "proof numbers": ("numbers ((1 0) (0 1)) ((0 0) (1 1) (0 1))", Choice("proof"), 3, range(8)),
+    "decided": ("tictactoe b2 b1", Choice("proof"), None, range(0, 112, 9)),
     "iterations": ("connect4 d c d", Choice("deepening", 2), None, range(0, 29, 4)),
     "workers": ("bones:6", Choice("brothers", None, False, 4), None, range(15, 45, 3)),
 }
@@ -236,10 +238,12 @@ def test_a_title_has_seven_moves(count: int, title: str) -> None:
 
 def test_limits_and_chances_as_texts() -> None:
     assert [chance_text(chance) for chance in (1.0, 0.5, 0.855, 0.001)] == ["1", "0.5", "0.85", "0"]
-    searches = Choice("sampled"), Choice("engine"), Choice("engine", 7), Choice("table"), Choice("table", 1)
+    searches = (
+        Choice("sampled"), Choice("proof"), Choice("engine"), Choice("engine", 7), Choice("table"), Choice("table", 1),
+    )  # fmt: skip
     assert [depth_text(choice) for choice in searches] == [
-        "search.visits_at_most(number: 500)", "search.seconds(count: 10)", "search.depth(count: 7)",
-        "search.to_the_end()", "search.depth(count: 1)",
+        "search.visits_at_most(number: 500)", "search.rounds_at_most(number: 500)", "search.seconds(count: 10)",
+        "search.depth(count: 7)", "search.to_the_end()", "search.depth(count: 1)",
     ]  # fmt: skip
 
 
