@@ -322,7 +322,12 @@ class ProofTracing(GrowingTracing):
         root, self.last = self._search.root, self._search.rounds
         move = root.moves[root.next_child()] if root.children else UNKNOWN
         self.info = Info(move, nodes=self._search.nodes, seconds=time.monotonic() - began, complete=root.decided)
+        self._show_tree()
+
+    def _show_tree(self) -> None:
+        """Set `trace` and `trail` to the tree as it is."""
         self.trace = self._search.tree()
+        self.trail = frozenset(self.trace.trail)
 
     def _run_rounds(self, rounds: int) -> None:
         """Continue the search up to this number of rounds."""
@@ -334,8 +339,7 @@ class ProofTracing(GrowingTracing):
         if step < self._search.rounds:
             self._search = ProofNumberSearch(self._position)
         self._run_rounds(step)
-        self.trace = self._search.tree()
-        self.trail = frozenset(self.trace.trail)
+        self._show_tree()
 
 
 class GrowingSteps(SnapshotSteps):

@@ -67,12 +67,13 @@ def _sum(numbers: Sequence[int]) -> int:
 
 class ProofNumberSearch:
     """A proof-number search of `position`, made round by round. `root` has the numbers so far, `rounds` counts the
-    rounds and `nodes` the nodes of the tree; `path` are the nodes of the last round, from the root."""
+    rounds, `nodes` the nodes of the tree. `path` are the nodes of the last round, from the root; none before the first.
+    """
 
     def __init__(self, position: Position) -> None:
         self._attacker = position.turn
         self.root = self._new_node(position)
-        self.path: tuple[ProofNode, ...] = (self.root,)
+        self.path: tuple[ProofNode, ...] = ()
         self.rounds, self.nodes = 0, 1
 
     def _new_node(self, position: Position) -> ProofNode:

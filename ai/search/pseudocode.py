@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from ai.search.mcts_tree import SampleTree
+from ai.search.proof_number import ProofTree
 from ai.search.trace import INFINITY, NO_STAND, End, Steps, Trace
 
 LISTINGS: dict[str, tuple[str, ...]] = {
@@ -26,6 +27,7 @@ LISTINGS: dict[str, tuple[str, ...]] = {
     "playouts": ("uct",),
     "sampled": ("puct",),
     "network": ("puct",),
+    "proof": ("proof",),
 }
 """The listings of a search by its key, `ai.search.comparison`: each writes the same search."""
 
@@ -258,6 +260,23 @@ def visit_moments(listing: str, tree: SampleTree, trail: list[int]) -> list[Mome
     return found
 
 
+def round_moments(tree: ProofTree, trail: list[int]) -> list[Moment]:
+    """Return the moments of one round of proof-number search. `trail` are its nodes in `tree`, from the root; empty
+    before the first round. `tree` is the tree after the round."""
+    found = [Moment("proof", "head", 0)]
+    if not trail:
+        return found
+    found.append(Moment("proof", "init", 0))
+    for node, child in pairwise(trail):
+        found.append(Moment("proof", "select", node))
+        found.append(Moment("proof", "max" if tree.turn[node] == tree.turn[0] else "min", node, child=child))
+    found.append(Moment("proof", "expand", trail[-1]))
+    for node in reversed(trail):
+        numbers = {"p": tree.proof[node], "d": tree.disproof[node]}
+        found.append(Moment("proof", "or" if tree.turn[node] == tree.turn[0] else "and", node, numbers))
+    return found
+
+
 def _counts(tree: SampleTree, node: int) -> dict[str, int]:
     """Return the visits and the mean value of a node, by their names in the listing."""
     return {"N": tree.visits[node], "Q": tree.value[node]}
@@ -270,6 +289,6 @@ def listings(key: str) -> tuple[str, ...]:
 
 
 def has_pseudocode(trace: Trace) -> bool:
-    """Whether a trace is of a kind that pseudocode can follow: of one recursive search, or of Monte Carlo tree
-    search."""
-    return type(trace) is Trace or isinstance(trace, SampleTree)
+    """Whether a trace is of a kind that pseudocode can follow: of one recursive search, of Monte Carlo tree search or
+    of proof-number search."""
+    return type(trace) is Trace or isinstance(trace, SampleTree | ProofTree)

@@ -13,8 +13,10 @@ from ai.core.score import win_probability
 from ai.explain.explorer import Explorer
 from ai.explain.prediction import Quiz
 from ai.search.mcts_tree import SampleTree
-from ai.search.pseudocode import Code, Moment, has_pseudocode, listings, visit_moments
-from ui.learn.search_words import node_title, side_text, value_text
+from ai.search.proof_number import ProofTree
+from ai.search.pseudocode import Code, Moment, has_pseudocode, listings, round_moments, visit_moments
+from ai.search.trace import Snapshot
+from ui.learn.search_words import node_title, number_text, side_text, value_text
 from ui.parts.header import open_menu
 from ui.toolkit.art import rounded
 from ui.toolkit.i18n import t
@@ -114,8 +116,11 @@ class CodeWalk:
     def _moments_of_step(self) -> list[Moment]:
         """Compute the lines that run in the step shown."""
         explorer, trace = self.explorer, self.explorer.trace
+        trail = sorted(explorer.trail, key=trace.ply.__getitem__)
+        if isinstance(trace, ProofTree):
+            return round_moments(trace, trail)
         if isinstance(trace, SampleTree):
-            return visit_moments(self.listing, trace, sorted(explorer.trail, key=trace.ply.__getitem__) or [0])
+            return visit_moments(self.listing, trace, trail or [0])
         return self.code.moments(explorer.shown)
 
     @property
@@ -169,7 +174,7 @@ def variables(explorer: Explorer, moment: Moment) -> list[str]:
 def side_note(explorer: Explorer, moment: Moment, for_max: bool) -> str:
     """Return a note that the values in the code are for the side to move. It is empty where they are for MAX, as in the
     tree: where MAX moves, or `for_max` tells that the whole listing is so."""
-    if for_max or explorer.is_max(moment.node) or isinstance(explorer.trace, SampleTree):
+    if for_max or explorer.is_max(moment.node) or isinstance(explorer.trace, Snapshot):
         return ""
     return t("code.view", side=side_text(explorer, moment.node))
 
@@ -180,6 +185,8 @@ def _variable_text(explorer: Explorer, moment: Moment, name: str, value: int) ->
         return whole_text(value)
     if name == "depth":
         return "∞" if value > _FAR else str(value)
+    if isinstance(explorer.trace, ProofTree):
+        return number_text(value)
     if isinstance(explorer.trace, SampleTree):
         return _mean_text(explorer, explorer.trace, moment, value)
     return value_text(explorer, value)

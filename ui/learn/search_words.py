@@ -90,10 +90,10 @@ def bound_text(explorer: Explorer, node: int) -> str:
 
 def numbers_text(tree: ProofTree, node: int) -> str:
     """Return the proof and the disproof number of a node: ``1:3``, ``0:∞``."""
-    return ":".join(map(_number_text, (tree.proof[node], tree.disproof[node])))
+    return ":".join(map(number_text, (tree.proof[node], tree.disproof[node])))
 
 
-def _number_text(number: int) -> str:
+def number_text(number: int) -> str:
     """Return a proof or disproof number as text."""
     return "∞" if number == NEVER else whole_text(number)
 
@@ -279,7 +279,7 @@ def _proof_sentences(explorer: Explorer, tree: ProofTree, node: int) -> list[str
     if not tree.proof[node] or not tree.disproof[node]:
         key = "search.proof.won" if not tree.proof[node] else "search.proof.not_won"
         return [*sentences, t(key, side=attacker)]
-    proof, disproof = _number_text(tree.proof[node]), _number_text(tree.disproof[node])
+    proof, disproof = number_text(tree.proof[node]), number_text(tree.disproof[node])
     sentences.append(t("search.proof.numbers", proof=proof, disproof=disproof))
     if not explorer.has_children(node):
         return [*sentences, t("search.proof.leaf")]

@@ -13,13 +13,13 @@ import pytest
 
 from ai.core.player import Limit, answer
 from ai.core.score import WIN
-from ai.explain.kinds import VisitTracing
+from ai.explain.kinds import ProofTracing, VisitTracing
 from ai.players.table import Context, make
 from ai.search.alphabeta import loud_moves
 from ai.search.comparison import FURTHER, prunes, variant
 from ai.search.mcts_tree import SampleTree
 from ai.search.number_tree import random_tree
-from ai.search.pseudocode import LISTINGS, Code, Moment, visit_moments
+from ai.search.pseudocode import LISTINGS, Code, Moment, round_moments, visit_moments
 from ai.search.trace import FINE, INFINITY, ROOT, UNKNOWN, Steps, Trace
 from ai.service.analyse import enable_tracing
 from games.formats.text import parse
@@ -340,6 +340,24 @@ def test_a_node_is_new_at_its_first_visit_if_it_is_the_last_of_its_trail(visits:
     found = visit_moments("puct", tree, [0, 1, 2])
     lines = ["head", "init", "select", "choose", "select", line, "value", *3 * ["backup"]]
     assert [moment.line for moment in found] == lines
+
+
+def test_rounds_go_the_way_that_the_search_goes() -> None:
+    tracing = ProofTracing(parse("b2 b1", setup("tictactoe")).position)
+    tracing.show(0)
+    assert [moment.line for moment in round_moments(tracing.trace, [])] == ["head"]
+    for step in (1, 2, 8, 13, 22):
+        tracing.show(step)
+        tree, trail = tracing.trace, sorted(tracing.trail, key=tracing.trace.ply.__getitem__)
+        moments = round_moments(tree, trail)
+        went = [line for ply in range(len(trail) - 1) for line in ("select", "min" if ply % 2 else "max")]
+        back = ["and" if ply % 2 else "or" for ply in reversed(range(len(trail)))]
+        assert [moment.line for moment in moments] == ["head", "init", *went, "expand", *back]
+        assert [moment.child for moment in moments if moment.line in ("max", "min")] == trail[1:]
+        nodes = [0, 0, *(node for node in trail[:-1] for _ in range(2)), trail[-1], *trail[::-1]]
+        assert [moment.node for moment in moments] == nodes
+        assert moments[-1].values == {"p": tree.proof[0], "d": tree.disproof[0]}
+        assert {moment.line for moment in moments} <= set(TEXTS["proof"])
 
 
 def followed(tree: SampleTree) -> list[int]:

@@ -191,6 +191,25 @@ def test_visits_have_code_too(stage: Make) -> None:
     ]  # fmt: skip
 
 
+def test_rounds_have_code_too(stage: Make) -> None:
+    made = stage((960, 640))
+    screen = learn(made, "proof", "tictactoe b2 b1", None)
+    made.press(key("c"))
+    assert told(screen) == ["or", "node = The root", "p = 0", "d = ∞"], "the last line"
+    screen.explorer.go(0)
+    made.frame()
+    assert told(screen) == ["head", "node = The root"], "before the first round"
+    seen = []
+    while screen.explorer.shown < 3:
+        made.press(key("."))
+        seen.append(told(screen))
+    assert seen[4:12] == [
+        ["head", "node = The root"], ["init", "node = The root"], ["select", "node = The root"],
+        ["max", "node = The root", "child = a3"], ["expand", "node = a3"], ["and", "node = a3", "p = 6", "d = 1"],
+        ["or", "node = The root", "p = 1", "d = 7"], ["head", "node = The root"],
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("language", SPOKEN)
 def test_all_lines_can_be_read_in_the_smallest_window(stage: Make, language: str) -> None:
     made = stage((960, 640), 100, "ink", language)
