@@ -500,7 +500,7 @@ def _prove_arguments(parser: argparse.ArgumentParser) -> None:
     _add_game(parser)
     means = parser.add_mutually_exclusive_group()
     means.add_argument("--fours", action="store_true", help="try fours only")
-    means.add_argument("--threats", action="store_true", help="try fours, open threes and quiet threats (the default)")
+    means.add_argument("--threats", action="store_true", help="try all threats (the default)")
     parser.add_argument("--moves", metavar="h8,i9", help="the win must begin with one of these moves")
     parser.add_argument("--seconds", type=_positive(float), metavar="S", help="stop after so long (default: never)")
     parser.add_argument("--json", action="store_true", help="print one JSON document")

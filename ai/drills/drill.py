@@ -30,7 +30,7 @@ from ai.drills.tree import (
     values,
 )
 from ai.explain.subject import Subject
-from ai.search.proof_number import NEVER, numbers_above
+from ai.search.proof_number import INFINITE, numbers_above
 from games.position import Position
 from games.record import GameRecord
 from games.registry import setup
@@ -212,7 +212,7 @@ class Windows(Drill):
 WON, OPEN, NOT_WON = 1, 0, -1
 """Leaves of a tree with proof numbers: MAX wins, it is not known, MAX does not win."""
 
-_LEAF_NUMBERS = {WON: (0, NEVER), OPEN: (1, 1), NOT_WON: (NEVER, 0)}
+_LEAF_NUMBERS = {WON: (0, INFINITE), OPEN: (1, 1), NOT_WON: (INFINITE, 0)}
 
 
 class ProofNumbers(Drill):
@@ -239,7 +239,7 @@ class ProofNumbers(Drill):
 
     def _text(self, number: int) -> str:
         """Return a proof or disproof number as text."""
-        return number_text(inf if number == NEVER else number)
+        return number_text(inf if number == INFINITE else number)
 
     def _solve(self) -> dict[Field, str]:
         """Return both numbers of each inner node as two fields."""

@@ -4,6 +4,7 @@ Monte Carlo tree search, by snapshots or visit by visit; proof-number search rou
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -225,7 +226,7 @@ def _yield_snapshots(position: Position) -> Iterator[Found]:
 # Searches whose tree grows at its best leaf, gone through visit by visit or round by round.
 
 
-class GrowingTracing:
+class GrowingTracing(ABC):
     """A search that is replayed step by step: `trace` is the tree after the step shown, and `trail` are the nodes of
     that step, from the root. Step 0 is the root alone, `last` the number of the last step.
 
@@ -240,16 +241,16 @@ class GrowingTracing:
     trail: frozenset[int] = frozenset()
     last: int
 
+    @abstractmethod
     def show(self, step: int) -> None:
         """Set `trace` to the tree after `step`, and `trail` to the nodes of that step. To go back, the search is
         repeated from the beginning."""
-        raise NotImplementedError
 
     def update(self) -> bool:
         """Return False: only `show` changes the tree."""
         return False
 
-    def close(self) -> None:
+    def close(self) -> None:  # noqa: B027  (what the others stop has ended)
         """Do nothing: the search has ended."""
 
 

@@ -1,4 +1,5 @@
-"""Prove wins by continuous fours (VCF), or by fours, open threes and quiet threats (df-pn), with the whole proof.
+"""Prove wins by continuous fours (VCF), or by fours, open threes and quiet threats (df-pn), with the whole proof. In
+renju there are no quiet threats.
 
 A proof is a tree: one move of the attacker at each of its turns, and every defence after which it has no win by fours.
 The search tries the defences that the patterns leave; when the tree is made, all legal moves are tried, so that the
@@ -10,7 +11,7 @@ See L. V. Allis, H. J. van den Herik and M. P. H. Huntjens, "Go-Moku Solved by N
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -38,6 +39,7 @@ _PAIRS = 1 << 20  # entries of the table
 _FOURS = 100  # in a win: more than any board has room for
 _FOURS_LIMIT = 1_000  # of a search for fours, if the nodes are limited
 _SHORTEN = 1_000_000  # nodes after which no shorter win is looked for, unless the first one took more than half of it
+_LATE = 100_000  # nodes to write down a win after a stop
 _WON = 1_000  # in place of the number of fives after a five
 _FOUR_KINDS = (p.OPEN_FOUR, p.FOUR_THREE, p.FOUR_PLUS, p.FOUR)
 
@@ -107,24 +109,24 @@ class ThreatSolver:
         self, position: Position, by_threats: bool = True, nodes: int | None = NODES, first: int | None = None,
         stop: Stop | None = None, most: int = 100_000,
     ) -> Proof | None:  # fmt: skip
-        """Return a win of the side to move by fours, or else by threats, the shortest if the nodes suffice; None if
-        none is found. If the whole tree has more than `most` moves of the attacker, return only the longest line, with
-        one line after each other defence on it.
+        """Return a win of the side to move by fours, or else by threats; None if none is found. If the whole tree has
+        more than `most` moves of the attacker, return only the longest line, with one line after each other defence on
+        it.
 
-        Without `by_threats` only fours are tried. `nodes` limits the moves made on the board, and with it each search
-        for fours; None is no limit. With `first`, the win must begin with this move. `complete` tells whether None
-        means that there is no such win. Raise `ValueError` for a game that is not five in a row.
+        Without `by_threats` only fours are tried. `nodes` limits the moves made on the board until a win is found, and
+        with it each search for fours; None is no limit. What is left of them goes into a search for the shortest win by
+        threats. With `first`, the win must begin with this move. `complete` tells whether None means that there is no
+        such win. Raise `ValueError` for a game that is not five in a row.
         """
         stop = stop or Stop()
         if not self.plies(position, by_threats, nodes, first, stop):
             return None
         only = NO_MOVE if first is None else cell_of(first, self._size)
-        board = self._unlimited_board()
         self._proofs.clear()
         self._most = most
-        with stop.calling(board.halt), suppress(_Halted):
+        with self._proving(stop) as board:
             return self._tree(board, only)
-        with stop.calling(board.halt), suppress(_Halted):
+        with self._proving(stop) as board:
             return self._outline(board, only)
         return None
 
@@ -137,17 +139,20 @@ class ThreatSolver:
         stop = stop or Stop()
         if not self.plies(position, by_threats, nodes, first, stop):
             return None
-        board = self._unlimited_board()
-        with stop.calling(board.halt), suppress(_Halted):
+        with self._proving(stop) as board:
             return self._longest_line(board, NO_MOVE if first is None else cell_of(first, self._size))
         return None
 
-    def _unlimited_board(self) -> Board:
-        """Return the board, ready for a search without a limit."""
-        board = self._board
+    @contextmanager
+    def _proving(self, stop: Stop) -> Iterator[Board]:
+        """Provide the board, to write down a win that was found, and suppress `_Halted`. There is no limit but `stop`;
+        if that has ended the search for a shorter win, there are a few nodes for what the table has lost."""
+        board, late = self._board, stop.is_set()
         assert board is not None
-        board.state.stop, board.state.node_limit = 0, UNLIMITED
-        return board
+        st = board.state
+        st.stop, st.node_limit = 0, int(st.nodes) + _LATE if late else UNLIMITED
+        with nullcontext() if late else stop.calling(board.halt), suppress(_Halted):
+            yield board
 
     def plies(
         self, position: Position, by_threats: bool = True, nodes: int | None = NODES, first: int | None = None,
@@ -164,7 +169,7 @@ class ThreatSolver:
         this may find more than `plies` does."""
         board = self._prepare(position)
         for move in position.legal_moves():
-            if self._search(board, by_threats, nodes, cell_of(move, self._size)):
+            if self._search(board, by_threats, nodes, cell_of(move, self._size), shortest=False):
                 yield move
 
     def replies(self, position: Position, by_threats: bool, nodes: int) -> Iterator[tuple[int, int]]:
@@ -180,29 +185,36 @@ class ThreatSolver:
                 undo(st, tb)
             yield move, plies
 
-    def _search(self, board: Board, by_threats: bool, nodes: int | None, only: int) -> int:
-        """Return the plies of a win by fours, else of one by threats; 0 if none is found. Set `complete`, and
-        `proof_end` of the board for those who make the proof. `only` is the first move, or NO_MOVE for any."""
+    def _search(
+        self, board: Board, by_threats: bool, nodes: int | None, only: int, shortest: bool = True
+    ) -> int:  # fmt: skip
+        """Return the plies of a win by fours, else of one by threats, if possible the `shortest`; 0 if none is found.
+        Set `complete`, and `proof_end` of the board to the limit under which the table has the win. `only` is the first
+        move, or NO_MOVE for any."""
         st = board.state
         st.nodes, st.node_limit, self._fours_limit = 0, nodes or UNLIMITED, _FOURS_LIMIT if nodes else UNLIMITED
         stones, found = int(st.stones), self._by_fours(board, only)
-        st.left_out = int(st.vcf_left <= 0)
+        st.proof_end, st.left_out = stones + found, int(st.vcf_left <= 0)
         if by_threats and not found:
             st.proof_end, st.left_out = stones + LONGEST, 0
-            if found := self._by_threats(board, only):
-                found = self._shorten(board, only, found)
+            found = self._by_threats(board, only)
+            if found and shortest:
+                return self._shorten(board, only, found)
         self.complete = not (found or st.stop or st.nodes >= st.node_limit or st.left_out)
-        st.proof_end = stones + found
         return found
 
     def _shorten(self, board: Board, only: int, plies: int) -> int:
-        """Return the plies of the shortest win, or `plies`, those of a known one, if that takes too many nodes."""
-        st = board.state
+        """Return the plies of the shortest win, or `plies`, those of a known one, if that takes too many nodes. Set
+        `proof_end` to the limit under which it was found."""
+        st, self.complete = board.state, False
         st.node_limit = min(st.node_limit, max(2 * st.nodes, _SHORTEN))
-        for limit in range(5, plies, 2):
+        for limit in range(5, plies + 1, 2):
+            if st.stop or st.nodes >= st.node_limit:
+                break
             st.proof_end = st.stones + limit
             if shorter := self._by_threats(board, only):
                 return shorter
+        st.proof_end = st.stones + LONGEST
         return plies
 
     def _prepare(self, position: Position) -> Board:

@@ -19,7 +19,7 @@ from ai.core.score import Score
 from ai.search.trace import INFINITY, ROOT, UNKNOWN, End, Snapshot
 from games.position import Position
 
-NEVER = 1 << 30
+INFINITE = 1 << 30
 """The number of what cannot be: infinite."""
 
 
@@ -61,8 +61,8 @@ def numbers_above(attacking: bool, below: Sequence[tuple[int, int]]) -> tuple[in
 
 
 def _sum(numbers: Sequence[int]) -> int:
-    """Return the sum of numbers, `NEVER` if one of them is."""
-    return NEVER if NEVER in numbers else sum(numbers)
+    """Return the sum of numbers, `INFINITE` if one of them is."""
+    return INFINITE if INFINITE in numbers else sum(numbers)
 
 
 class ProofNumberSearch:
@@ -81,7 +81,7 @@ class ProofNumberSearch:
         node = ProofNode(position, position.turn == self._attacker)
         won = _is_won(position, self._attacker)
         if won is not None:
-            node.proof, node.disproof = (0, NEVER) if won else (NEVER, 0)
+            node.proof, node.disproof = (0, INFINITE) if won else (INFINITE, 0)
         return node
 
     def make_round(self) -> None:
@@ -112,8 +112,9 @@ class ProofNumberSearch:
         tree.put(move, node, best)
         for after, child in zip(node.moves, node.children, strict=True):
             self._write(tree, child, after, last)
-        over = node.position.outcome is not None
-        tree.leave(0, End.ALL if node.children else End.OUTCOME if over else End.HORIZON)
+        won = int(not node.proof) - int(not node.disproof)
+        end = End.ALL if node.children else End.HORIZON if node.position.outcome is None else End.OUTCOME
+        tree.leave(won if node.attacking else -won, end)
 
 
 def _is_won(position: Position, attacker: int) -> bool | None:
@@ -128,8 +129,11 @@ def _is_won(position: Position, attacker: int) -> bool | None:
 
 
 class ProofTree(Snapshot):
-    """The tree of a proof-number search. Each node also has its `proof` and `disproof` number, `NEVER` for infinity;
-    its `best` move leads to the most-proving node. `trail` are the nodes of the last round. Values are unused."""
+    """The tree of a proof-number search. Each node also has its `proof` and `disproof` number, `INFINITE` if it cannot
+    be; its `best` move leads to the most-proving node. `trail` are the nodes of the last round.
+
+    The value is 1 for the attacker where it is proven to win, -1 where it is proven not to, else 0.
+    """
 
     def __init__(self) -> None:
         super().__init__()

@@ -16,7 +16,7 @@ from ai.search.mcts_tree import SampleTree
 from ai.search.proof_number import ProofTree
 from ai.search.pseudocode import Code, Moment, has_pseudocode, listings, round_moments, visit_moments
 from ai.search.trace import Snapshot
-from ui.learn.search_words import node_title, number_text, side_text, value_text
+from ui.learn.search_words import node_title, proof_number_text, side_text, value_text
 from ui.parts.header import open_menu
 from ui.toolkit.art import rounded
 from ui.toolkit.i18n import t
@@ -186,7 +186,7 @@ def _variable_text(explorer: Explorer, moment: Moment, name: str, value: int) ->
     if name == "depth":
         return "∞" if value > _FAR else str(value)
     if isinstance(explorer.trace, ProofTree):
-        return number_text(value)
+        return proof_number_text(value)
     if isinstance(explorer.trace, SampleTree):
         return _mean_text(explorer, explorer.trace, moment, value)
     return value_text(explorer, value)

@@ -68,7 +68,7 @@ class SearchChoice(Part):
 
     def build(self, space: Space) -> None:
         """Take two rows from the top: the button of the searches with the menu; the depth, with buttons that change it
-        unless the search counts samples, and the field. A row for the worth of wins follows if the search allows a
+        unless the search has none, and the field. A row for the worth of wins follows if the search allows a
         choice."""
         px, choice, button = self._host.theme.px, self._explorer.choice, self._widgets.button
         row = Space(space.top(px(_ROW)), px(6))

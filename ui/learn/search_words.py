@@ -10,7 +10,7 @@ from ai.explain.subject import Choice
 from ai.review.report import own_moves
 from ai.search.comparison import EXPECTING, PROOF, SAMPLED, TIMED, prunes
 from ai.search.mcts_tree import SampleTree
-from ai.search.proof_number import NEVER, ProofTree
+from ai.search.proof_number import INFINITE, ProofTree
 from ai.search.shared_tree import EXTRA, TWICE, SharedTree, Stretch
 from ai.search.trace import FINE, INFINITY, NO_STAND, UNKNOWN, End, Snapshot, TableTree
 from ui.toolkit.i18n import first_text, joined, t
@@ -90,12 +90,12 @@ def bound_text(explorer: Explorer, node: int) -> str:
 
 def numbers_text(tree: ProofTree, node: int) -> str:
     """Return the proof and the disproof number of a node: ``1:3``, ``0:∞``."""
-    return ":".join(map(number_text, (tree.proof[node], tree.disproof[node])))
+    return ":".join(map(proof_number_text, (tree.proof[node], tree.disproof[node])))
 
 
-def number_text(number: int) -> str:
+def proof_number_text(number: int) -> str:
     """Return a proof or disproof number as text."""
-    return "∞" if number == NEVER else whole_text(number)
+    return "∞" if number == INFINITE else whole_text(number)
 
 
 def _mean_text(explorer: Explorer, node: int) -> str:
@@ -114,8 +114,6 @@ def _percent(explorer: Explorer, node: int) -> float:
 
 def lead(explorer: Explorer, node: int) -> int:
     """Return which side the value shown by `bound_text` favours: 1 for MAX, -1 for MIN, 0 for neither."""
-    if isinstance(explorer.trace, ProofTree):
-        return int(not explorer.trace.proof[node]) - int(not explorer.trace.disproof[node])
     value = explorer.value(node) or 0
     if isinstance(explorer.trace, SampleTree) and not explorer.trace.proven[node]:
         value = round(_percent(explorer, node)) - 50
@@ -270,22 +268,36 @@ def _sample_sentences(explorer: Explorer, tree: SampleTree, node: int) -> list[s
 
 
 def _proof_sentences(explorer: Explorer, tree: ProofTree, node: int) -> list[str]:
-    """Return sentences on a node of a proof-number search: who moves, and its numbers with what they mean."""
-    attacker, who = side_text(explorer, 0), side_text(explorer, node)
-    over = tree.end[node] == End.OUTCOME or _is_number(explorer, node)
-    name = level_name(explorer, node)
-    first = t("search.moves", side=who, level=name) if who != name else t("search.level", level=name)
-    sentences = [] if over else [first]
+    """Return sentences on a node of a proof-number search: who moves, or how the game has ended, and its numbers with
+    what they mean."""
+    who, name = side_text(explorer, node), level_name(explorer, node)
+    if _is_number(explorer, node):
+        number = explorer.position(node).evaluate()
+        sentences = [t("search.leaf", value=value_text(explorer, number if explorer.is_max(node) else -number))]
+    elif tree.end[node] == End.OUTCOME:
+        sentences = [_ending_sentence(explorer, node)]
+    else:
+        sentences = [t("search.moves", side=who, level=name) if who != name else t("search.level", level=name)]
     if not tree.proof[node] or not tree.disproof[node]:
-        key = "search.proof.won" if not tree.proof[node] else "search.proof.not_won"
-        return [*sentences, t(key, side=attacker)]
-    proof, disproof = number_text(tree.proof[node]), number_text(tree.disproof[node])
+        key = "search.proof.not_won" if tree.proof[node] else "search.proof.won"
+        return [*sentences, t(key, side=side_text(explorer, 0))]
+    proof, disproof = proof_number_text(tree.proof[node]), proof_number_text(tree.disproof[node])
     sentences.append(t("search.proof.numbers", proof=proof, disproof=disproof))
     if not explorer.has_children(node):
         return [*sentences, t("search.proof.leaf")]
     best = move_name(explorer.subject.position, tree.best[node])
     key = "search.proof.least" if explorer.is_max(node) else "search.proof.least_dis"
     return [*sentences, t(key, move=best)]
+
+
+def _ending_sentence(explorer: Explorer, node: int) -> str:
+    """Say who has won at a node where the game is over, or that it is a draw."""
+    outcome, setup = explorer.position(node).outcome, explorer.subject.setup
+    assert outcome is not None
+    assert setup is not None
+    if outcome.winner is None:
+        return t("search.over.draw")
+    return t("search.over.won", side=short_side(setup.game, outcome.winner))
 
 
 def sum_text(explorer: Explorer, node: int) -> str:

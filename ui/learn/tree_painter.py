@@ -263,7 +263,8 @@ class TreePainter:
         palette, up = self.theme.palette, self._explorer.is_max(node)
         colour = palette.info if up else palette.accent
         inner = rect.inflate(-rect.width // 4, -rect.height // 4)
-        if not self._explorer.has_children(node) and self._explorer.end(node) is End.HORIZON:
+        explorer = self._explorer
+        if explorer.end(node) is End.HORIZON and not explorer.position(node).legal_moves():
             canvas.box(inner, palette.raised, self.theme.px(4), mix(palette.line, palette.quiet, 0.5))
             return
         points = [inner.midtop, inner.bottomright, inner.bottomleft]

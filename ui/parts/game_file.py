@@ -192,7 +192,7 @@ class EditedFile(GameFile):
             self.host.settings.forget_file(self._opened.absolute())  # the copy stands for it
         self.host.settings.remember_file(copy)
         self.host.save_settings()
-        self.host.say(self._copy_sentence(copy.name), follows=True)  # what was said of the edit
+        self.host.say(self._copy_sentence(copy.name), lasting=True, follows=True)  # what was said of the edit
         return copy
 
     def _copy_sentence(self, copy: str) -> str:

@@ -1,9 +1,9 @@
 """Depth-first proof-number search (df-pn) for a win by threats.
 
-The attacker, who moves at the root, makes fours, open threes, and quiet moves that make a four possible and threaten a
-win in five plies by a four with a three. The defender has the moves that the search would try. After the attacker's
-block of a five, fours are looked for that a pass would allow; then the defender has all legal moves. A win must end
-with at most `proof_end` stones on the board.
+The attacker, who moves at the root, makes fours, open threes, and, but not in renju, quiet moves that make a four
+possible and threaten a win in five plies by a four with a three. The defender has the moves that the search would try.
+After the attacker's block of a five, fours are looked for that a pass would allow; then the defender has all legal
+moves. A win must end with at most `proof_end` stones on the board.
 
 Each position has two numbers, seen from its side to move. `phi` is the least number of positions that must be decided
 for that side to reach its goal: the attacker's is a win, the defender's is to prevent it. `delta` is that number for

@@ -10,7 +10,7 @@ from ai.explain.subject import Choice, Subject
 from ai.players.table import Context, make
 from ai.search.comparison import PROOF
 from ai.search.number_tree import parse as parse_numbers
-from ai.search.proof_number import NEVER, ProofTree
+from ai.search.proof_number import INFINITE, ProofTree
 from ai.service.searches import Searches
 from games.formats.text import parse
 from games.registry import GAMES, setup
@@ -47,7 +47,7 @@ def test_a_step_is_one_round_that_adds_the_children_of_one_node() -> None:
         before = tree
     assert explorer.info is not None
     assert (explorer.info.move, explorer.info.complete) == (tree_of(explorer).best[0], True)
-    assert (tree_of(explorer).proof[0], tree_of(explorer).disproof[0]) == (0, NEVER)
+    assert (tree_of(explorer).proof[0], tree_of(explorer).disproof[0]) == (0, INFINITE)
 
 
 def test_going_back_shows_the_same_trees_again_and_keeps_the_node() -> None:
@@ -78,7 +78,7 @@ def test_a_search_that_decides_nothing_ends_after_its_rounds() -> None:
 def test_a_root_that_is_over_has_no_rounds() -> None:
     explorer = explored("a1 b1 a2 b2 a3")
     assert (explorer.steps.last, len(explorer.trace), explorer.find("")) == (0, 1, 0)
-    assert (tree_of(explorer).proof[0], tree_of(explorer).disproof[0]) == (NEVER, 0), "the side to move has lost"
+    assert (tree_of(explorer).proof[0], tree_of(explorer).disproof[0]) == (INFINITE, 0), "the side to move has lost"
 
 
 def test_it_has_no_depth() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 
 import pytest
@@ -99,6 +101,36 @@ def test_a_win_that_would_take_too_many_plies_is_not_refuted(monkeypatch: pytest
     monkeypatch.setattr(threat_solver, "LONGEST", 7)
     assert solver().plies(at(COUNTER_FOURS, "standard")) == 0
     assert not solver().complete
+
+
+@pytest.mark.slow
+def test_a_win_whose_shortening_was_broken_off_is_written_down_from_the_first_search() -> None:
+    """It was looked for once more, under a limit of plies that had not been searched: for as long as that took."""
+    position = at(CROSSED_TWOS, "renju")
+    plies = solver().plies(position, nodes=10_500)
+    searched = solver().nodes
+    line = solver().line(position, nodes=10_500)
+    assert line is not None
+    assert plies >= line.plies > 11, "the shortest has 11"
+    assert 10_500 <= searched < solver().nodes < 12_000
+
+
+def test_a_stop_after_a_win_was_found_leaves_its_line() -> None:
+    class Late(Stop):
+        """It is set when the search for a shorter win ends."""
+
+        @contextmanager
+        def calling(self, action: Callable[[], None]) -> Iterator[None]:
+            if self.is_set():
+                action()
+            yield
+            self.set()
+
+    position = at(CROSSED_TWOS)
+    line, proof = solver().line(position, stop=Late()), solver().prove(position, stop=Late())
+    assert line is not None
+    assert proof is not None
+    assert line.plies == proof.plies == 5
 
 
 def test_a_line_follows_the_longest_defence_and_is_a_tree_too() -> None:

@@ -9,7 +9,7 @@ from math import inf
 import pytest
 
 from ai.search.number_tree import Branches, NumberTree, parse
-from ai.search.proof_number import NEVER, ProofNode, ProofNumberSearch, ProofTree, numbers_above
+from ai.search.proof_number import INFINITE, ProofNode, ProofNumberSearch, ProofTree, numbers_above
 from ai.search.trace import UNKNOWN, End
 from games.formats.text import parse as parse_game
 from games.position import Position
@@ -43,7 +43,7 @@ def played_at_random(game: str, size: int | None, plies: int, seed: int) -> Posi
 def test_it_says_who_wins_as_minimax_does(game: str, size: int | None, plies: int, seed: int) -> None:
     position = played_at_random(game, size, plies, seed)
     root = searched(position).root
-    assert ((root.proof, root.disproof) == (0, NEVER)) == wins(position, position.turn)
+    assert ((root.proof, root.disproof) == (0, INFINITE)) == wins(position, position.turn)
     assert root.decided
 
 
@@ -67,7 +67,7 @@ def test_the_numbers_are_the_least_of_leaves_that_must_turn_out_so(rounds: int) 
     search = searched(played_at_random("tictactoe", None, 2, 3), rounds)
     assert search.nodes == len(list(nodes_below(search.root)))
     for node in nodes_below(search.root):
-        assert [inf if number == NEVER else number for number in (node.proof, node.disproof)] == [
+        assert [inf if number == INFINITE else number for number in (node.proof, node.disproof)] == [
             least_leaves(node, proven) for proven in (True, False)
         ]
 
@@ -81,7 +81,7 @@ def test_a_round_expands_a_leaf_that_both_numbers_of_the_root_count() -> None:
         last = search.path[-1]
         kept = last.children
         changed = []
-        for numbers in ((0, NEVER), (NEVER, 0), (1, 1)):
+        for numbers in ((0, INFINITE), (INFINITE, 0), (1, 1)):
             last.children, last.proof, last.disproof = [], *numbers
             for node in reversed(search.path[:-1]):
                 node.update()
@@ -94,10 +94,10 @@ def test_a_round_expands_a_leaf_that_both_numbers_of_the_root_count() -> None:
 
 
 def test_one_child_is_enough_for_the_side_to_move_and_the_other_side_needs_all() -> None:
-    below = [(2, 1), (5, 4), (3, NEVER)]
-    assert numbers_above(True, below) == (2, NEVER)
+    below = [(2, 1), (5, 4), (3, INFINITE)]
+    assert numbers_above(True, below) == (2, INFINITE)
     assert numbers_above(False, below) == (10, 1)
-    assert numbers_above(False, [(NEVER, 0), (1, 1)]) == (NEVER, 0)
+    assert numbers_above(False, [(INFINITE, 0), (1, 1)]) == (INFINITE, 0)
 
 
 @pytest.mark.parametrize("seed", range(8))

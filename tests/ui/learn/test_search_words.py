@@ -61,8 +61,8 @@ SEARCHES: dict[str, tuple[str, Choice, int | None, range]] = {
     "means so far": (NUMBERS, Choice("expect", 2), 7, range(6)),
     "visits": ("tictactoe a3 b3", Choice("playouts", None, False, 4, 0.7), 30, range(0, 30, 3)),
     "proven": ("tictactoe a3 b3 c3", Choice("sampled"), None, range(0, 60, 6)),
-    "proof numbers": ("numbers ((1 0) (0 1)) ((0 0) (1 1) (0 1))", Choice("proof"), 3, range(8)),
-    "decided": ("tictactoe b2 b1", Choice("proof"), None, range(0, 112, 9)),
+    "proof numbers": ("numbers ((1 0) (0 1)) ((0 0) (1 1) (0 1))", Choice("proof"), 4, range(10)),
+    "decided": ("tictactoe a3 b3 c3 a2 b2", Choice("proof"), None, range(30)),
     "iterations": ("connect4 d c d", Choice("deepening", 2), None, range(0, 29, 4)),
     "workers": ("bones:6", Choice("brothers", None, False, 4), None, range(15, 45, 3)),
 }
