@@ -125,6 +125,7 @@ class OwnSearch(Form):
         self.heading(space, t("lesson.numbers"))
         place = space.top(px(_FIELD))
         line = TextLine(self.host.theme, place, self._text, _LONGEST, self._note_text, self._show_numbers)
+        line.label = t("lesson.numbers")
         self.widgets.add("numbers", line)
         branching, depth = self._branching, self._depth
         self.stepper("branching", self.beside(space.top(px(_BUTTON)), t("lesson.branching")), str(branching),

@@ -69,11 +69,13 @@ class Texts:
         """Return the texts whose middles are in `rect`, joined by spaces."""
         return " ".join(text for text, place in self._noted if text and rect.collidepoint(place.center))
 
-    def before(self, rect: pygame.Rect) -> str:
-        """Return the nearest text at the left of `rect` on the same line; empty if there is none."""
+    def before(self, rect: pygame.Rect, taken: Sequence[pygame.Rect] = ()) -> str:
+        """Return the nearest text at the left of `rect` on the same line, of those whose middles are in none of the
+        rectangles `taken`; empty if there is none."""
         beside = [
             (other.right, text) for text, other in self._noted
             if other.right <= rect.left and rect.top < other.centery < rect.bottom
+            and not any(each.collidepoint(other.center) for each in taken)
         ]  # fmt: skip
         return max(beside, default=(0, ""))[1]
 
@@ -98,10 +100,11 @@ def _continues(rect: pygame.Rect, above: pygame.Rect) -> bool:
     return near and rect.left == above.left and above.height % rect.height <= above.height // 3
 
 
-def with_name(thing: Accessible, texts: Texts) -> Accessible:
+def with_name(thing: Accessible, texts: Texts, taken: Sequence[pygame.Rect] = ()) -> Accessible:
     """Return the thing with a name. If it has none, take the texts in it, its description, or the text at its left. A
-    field or a slider takes the text at its left first; one of several choices takes it as a prefix."""
-    beside = texts.before(thing.rect) if thing.role in ("radio", "field", "slider", "button") else ""
+    field or a slider takes the text at its left first; one of several choices takes it as a prefix. Texts in the
+    rectangles `taken` name something else."""
+    beside = texts.before(thing.rect, taken) if thing.role in ("radio", "field", "slider", "button") else ""
     if thing.role in ("field", "slider"):
         name = thing.name or beside or thing.about
     elif thing.role == "radio":

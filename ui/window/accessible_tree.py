@@ -39,7 +39,8 @@ def _status_line(screen: Screen) -> Accessible:
 def _ordered(things: list[Accessible], texts: Texts) -> tuple[Accessible, ...]:
     """Return the things from the top to the bottom, then from the left, each with a name, taken from `texts` if
     necessary."""
-    spoken = (with_name(thing, texts) for thing in things)
+    taken = [thing.rect for thing in things if thing.click]
+    spoken = (with_name(thing, texts, taken) for thing in things)
     return tuple(sorted(spoken, key=lambda thing: (thing.rect.top, thing.rect.left)))
 
 

@@ -45,6 +45,7 @@ def test_texts_are_found_by_their_places(monkeypatch: pytest.MonkeyPatch) -> Non
                ("in too", (60, 22, 30, 20)), ("right", (95, 20, 30, 20))]  # fmt: skip
     texts, rect = noted(monkeypatch, *written), pygame.Rect(40, 20, 50, 30)
     assert (texts.inside(rect), texts.before(rect)) == ("in in too", "near")
+    assert texts.before(rect, [pygame.Rect(15, 20, 25, 30)]) == "far", "the nearer one names something else"
     assert texts.before(pygame.Rect(39, 20, 50, 30)) == "far"
     assert texts.before(pygame.Rect(9, 20, 50, 30)) == ""
     assert texts.before(pygame.Rect(40, 54, 50, 30)) == ""
