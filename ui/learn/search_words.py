@@ -278,11 +278,11 @@ def _proof_sentences(explorer: Explorer, tree: ProofTree, node: int) -> list[str
         sentences = [_ending_sentence(explorer, node)]
     else:
         sentences = [t("search.moves", side=who, level=name) if who != name else t("search.level", level=name)]
+    attacker = side_text(explorer, 0)
     if not tree.proof[node] or not tree.disproof[node]:
-        key = "search.proof.not_won" if tree.proof[node] else "search.proof.won"
-        return [*sentences, t(key, side=side_text(explorer, 0))]
+        return [*sentences, t("search.proof.not_won" if tree.proof[node] else "search.proof.won", side=attacker)]
     proof, disproof = proof_number_text(tree.proof[node]), proof_number_text(tree.disproof[node])
-    sentences.append(t("search.proof.numbers", proof=proof, disproof=disproof))
+    sentences.append(t("search.proof.numbers", side=attacker, proof=proof, disproof=disproof))
     if not explorer.has_children(node):
         return [*sentences, t("search.proof.leaf")]
     best = move_name(explorer.subject.position, tree.best[node])
